@@ -1,0 +1,40 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+
+const SYSTEM_BROWSERS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** The path of a Chromium on this machine: CHROMIUM_PATH, the system's, or Playwright's own. */
+export function findBrowser(): string | undefined {
+  return [process.env.CHROMIUM_PATH ?? '', ...SYSTEM_BROWSERS, chromium.executablePath()].find(
+    (path) => path !== '' && existsSync(path),
+  );
+}
+
+/** Tries Playwright's download, then Debian's package; a failure of the first is not the end. */
+function installBrowser(): void {
+  const playwright = spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' });
+  if (playwright.status === 0) return;
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  for (const args of [
+    ['apt-get', 'update'],
+    ['apt-get', 'install', '-y', 'chromium'],
+  ]) {
+    const [command = '', ...rest] = [...sudo, ...args];
+    execFileSync(command, rest, { stdio: 'inherit' });
+  }
+}
+
+if (import.meta.main) {
+  if (findBrowser() === undefined) installBrowser();
+  const path = findBrowser();
+  if (path === undefined)
+    throw new Error('No Chromium found. Install one, or set CHROMIUM_PATH to its path.');
+  console.log(`browser ${path}`);
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { createClient } from '@supabase/supabase-js';
+import { startTestStack } from '../stack/testing.ts';
+import { usernameToEmail } from '../supabase/functions/_shared/domain/username.ts';
+
+/** The first account becomes administrator; the tests' own accounts are to be plain ones. */
+async function createFounder(url: string, secretKey: string): Promise<void> {
+  const username = `founder-${randomUUID().slice(0, 13)}`;
+  const { error } = await createClient(url, secretKey).auth.admin.createUser({
+    email: usernameToEmail(username),
+    password: `Pw-${randomUUID()}`,
+    email_confirm: true,
+    user_metadata: { username },
+  });
+  if (error) throw error;
+}
+
+/**
+ * vitest and Playwright global set-up: starts an embedded stack of its own unless ALMANAC_URL names
+ * a Supabase to talk to. The tests find it by ALMANAC_URL, ALMANAC_PUBLISHABLE_KEY,
+ * ALMANAC_SECRET_KEY and ALMANAC_DATABASE_URL.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  if (process.env.ALMANAC_URL) return async () => undefined;
+  const stack = await startTestStack();
+  process.env.ALMANAC_URL = stack.url;
+  process.env.ALMANAC_PUBLISHABLE_KEY = stack.publishableKey;
+  process.env.ALMANAC_SECRET_KEY = stack.secretKey;
+  process.env.ALMANAC_DATABASE_URL = stack.databaseUrl;
+  await createFounder(stack.url, stack.secretKey);
+  return () => stack.stop();
+}

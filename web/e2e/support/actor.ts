@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
+import { createServerClient } from '@supabase/ssr';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { usernameToEmail } from '../../../supabase/functions/_shared/domain/username.ts';
+import { SESSION_COOKIE } from '../../../supabase/functions/_shared/domain/session.ts';
+import { environment } from './environment.ts';
+
+type Cookie = { name: string; value: string };
+
+export type Actor = AsyncDisposable & {
+  username: string;
+  password: string;
+  id: string;
+  /** supabase-js signed in as the actor: set-up and assertions below the UI. */
+  client: SupabaseClient;
+  /** A new browser context that is signed in, with one page on `path`: another device. */
+  open(path?: string, options?: BrowserContextOptions): Promise<Page>;
+  /** One more page in the context of an opened page: another tab. */
+  openTab(page: Page, path?: string): Promise<Page>;
+};
+
+/** A client with the secret key, for what only set-up may do. */
+export function serviceClient(): SupabaseClient {
+  return createClient(environment.url, environment.secretKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+}
+
+/** A context and page on the instance under test, signed in by the given cookies, if any. */
+export async function openContext(
+  browser: Browser,
+  options: BrowserContextOptions,
+  cookies: Cookie[] = [],
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ baseURL: environment.url, ...options });
+  await context.addCookies(
+    cookies.map((cookie) => ({ ...cookie, url: environment.url, sameSite: 'Lax' as const })),
+  );
+  return { context, page: await context.newPage() };
+}
+
+/** Signs in with supabase-js the way the web app does, and keeps the cookies that it sets. */
+async function signIn(username: string, password: string) {
+  const cookies = new Map<string, string>();
+  const client = createServerClient(environment.url, environment.publishableKey, {
+    cookieOptions: { name: SESSION_COOKIE },
+    cookies: {
+      getAll: () => [...cookies].map(([name, value]) => ({ name, value })),
+      setAll: (set) => {
+        for (const { name, value } of set) cookies.set(name, value);
+      },
+    },
+  });
+  const { error } = await client.auth.signInWithPassword({
+    email: usernameToEmail(username),
+    password,
+  });
+  if (error) throw error;
+  return { client, cookies: () => [...cookies].map(([name, value]) => ({ name, value })) };
+}
+
+/** Creates an account of its own name below the UI. */
+export async function createActor(
+  browser: Browser,
+  contextOptions: BrowserContextOptions,
+  { isAdmin = false } = {},
+): Promise<Actor> {
+  const username = `e2e-${randomUUID().slice(0, 13)}`;
+  const password = `Pw-${randomUUID()}`;
+  const service = serviceClient();
+  const { data, error } = await service.auth.admin.createUser({
+    email: usernameToEmail(username),
+    password,
+    email_confirm: true,
+    user_metadata: { username },
+  });
+  if (error) throw error;
+  const { id } = data.user;
+  if (isAdmin) {
+    const flag = await service.from('profiles').update({ is_admin: true }).eq('id', id);
+    if (flag.error) throw flag.error;
+  }
+  const { client } = await signIn(username, password);
+  const contexts: BrowserContext[] = [];
+  return {
+    username,
+    password,
+    id,
+    client,
+    async open(path = '/', options = {}) {
+      const merged = { ...contextOptions, ...options };
+      const device = await signIn(username, password);
+      const { context, page } = await openContext(browser, merged, device.cookies());
+      contexts.push(context);
+      await page.goto(path);
+      return page;
+    },
+    async openTab(page, path = '/') {
+      const tab = await page.context().newPage();
+      await tab.goto(path);
+      return tab;
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(contexts.map((context) => context.close()));
+    },
+  };
+}
