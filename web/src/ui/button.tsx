@@ -1,0 +1,61 @@
+import type { ComponentProps } from 'react';
+import { Slot } from '@radix-ui/react-slot';
+import { clsx } from 'clsx';
+import { Spinner } from './spinner.tsx';
+
+const variants = {
+  primary: 'bg-accent text-white hover:brightness-110 active:brightness-95',
+  secondary: 'border border-line bg-raised text-ink shadow-card hover:bg-hover',
+  ghost: 'text-ink hover:bg-hover',
+  danger: 'bg-danger text-white hover:brightness-110 active:brightness-95',
+  link: 'text-accent-ink underline-offset-4 hover:underline',
+};
+
+const sizes = { sm: 'h-8 px-3 text-sm', md: 'h-10 px-4 text-sm md:h-9', lg: 'h-11 px-5 text-base' };
+
+export type ButtonProps = ComponentProps<'button'> & {
+  variant?: keyof typeof variants;
+  size?: keyof typeof sizes;
+  /** Shows a spinner and takes no further press. The label stays the caller's ('Saving...'). */
+  isPending?: boolean;
+  /** Puts the look on the only child, such as a router link. */
+  asChild?: boolean;
+};
+
+export function Button({
+  variant = 'secondary',
+  size = 'md',
+  isPending = false,
+  asChild = false,
+  type = 'button',
+  disabled,
+  className,
+  children,
+  ...props
+}: ButtonProps) {
+  const look = clsx(
+    'inline-flex shrink-0 items-center justify-center gap-2 rounded-base font-medium whitespace-nowrap transition-[background-color,filter] select-none disabled:pointer-events-none disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0',
+    variants[variant],
+    variant === 'link' ? 'text-sm' : sizes[size],
+    className,
+  );
+  if (asChild) {
+    return (
+      <Slot className={look} {...props}>
+        {children}
+      </Slot>
+    );
+  }
+  return (
+    <button
+      type={type}
+      disabled={disabled || isPending}
+      aria-busy={isPending || undefined}
+      className={look}
+      {...props}
+    >
+      {isPending ? <Spinner /> : null}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,54 @@
+import * as Radix from '@radix-ui/react-alert-dialog';
+import { clsx } from 'clsx';
+import { Button } from './button.tsx';
+import { overlayLook, panelLook } from './dialog.tsx';
+
+export type ConfirmDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  text: string;
+  confirmLabel?: string;
+  pendingLabel?: string;
+  isPending?: boolean;
+  onConfirm: () => void;
+};
+
+/** Asks before something is lost. The caller closes it when the work is done. */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  text,
+  confirmLabel = 'Delete',
+  pendingLabel = 'Deleting...',
+  isPending = false,
+  onConfirm,
+}: ConfirmDialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayLook} />
+        <Radix.Content
+          className={clsx(
+            panelLook,
+            'p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:max-w-md sm:p-6',
+          )}
+        >
+          <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
+          <Radix.Description className="mt-2 text-sm wrap-anywhere text-soft">
+            {text}
+          </Radix.Description>
+          <div className="mt-6 flex justify-end gap-2 *:flex-1 sm:*:flex-none">
+            <Radix.Cancel asChild>
+              <Button>Cancel</Button>
+            </Radix.Cancel>
+            <Button variant="danger" isPending={isPending} onClick={onConfirm}>
+              {isPending ? pendingLabel : confirmLabel}
+            </Button>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import * as Radix from '@radix-ui/react-dialog';
+import { clsx } from 'clsx';
+import { X } from 'lucide-react';
+import { IconButton } from './icon-button.tsx';
+
+/** Shared with ConfirmDialog: a sheet from the bottom on phones, a card in the middle from sm up. */
+export const overlayLook = 'fixed inset-0 z-40 animate-fade bg-black/45';
+export const panelLook =
+  'fixed inset-x-0 bottom-0 z-40 mx-auto flex max-h-[92dvh] w-full animate-slide flex-col rounded-t-base border border-line bg-raised text-ink shadow-overlay outline-none sm:top-1/2 sm:bottom-auto sm:max-h-[85dvh] sm:-translate-y-1/2 sm:animate-rise sm:rounded-base';
+
+const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl' };
+
+export type DialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: string;
+  size?: keyof typeof widths;
+  children: ReactNode;
+};
+
+/**
+ * A modal window. Mount it while it is open or keep it mounted; end its content with DialogActions.
+ */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  size = 'md',
+  children,
+}: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayLook} />
+        <Radix.Content
+          className={clsx(panelLook, widths[size])}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
+          <header className="flex items-start gap-4 px-5 pt-5 pb-3 sm:px-6">
+            <div className="min-w-0 flex-1">
+              <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
+              {description ? (
+                <Radix.Description className="mt-1 text-sm text-soft">
+                  {description}
+                </Radix.Description>
+              ) : null}
+            </div>
+            <Radix.Close asChild>
+              <IconButton label="Close" size="sm" className="-mt-0.5 -mr-1.5">
+                <X aria-hidden />
+              </IconButton>
+            </Radix.Close>
+          </header>
+          <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:px-6 sm:pb-6">
+            {children}
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** The row of buttons at a dialog's end; the last one is the main one. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return (
+    <div className="mt-6 flex flex-wrap items-center justify-end gap-2 *:flex-1 sm:*:flex-none">
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react';
+import * as Radix from '@radix-ui/react-select';
+import { clsx } from 'clsx';
+import { Check, ChevronDown, ChevronUp } from 'lucide-react';
+import { controlLook } from './input.tsx';
+
+export type SelectOption<Value extends string = string> = {
+  value: Value;
+  label: string;
+  /** Drawn before the label, in the list and in the closed control. */
+  icon?: ReactNode;
+};
+
+export type SelectProps<Value extends string> = {
+  value: Value;
+  onValueChange: (value: Value) => void;
+  options: readonly SelectOption<Value>[];
+  id?: string;
+  placeholder?: string;
+  disabled?: boolean;
+  /** `bar`: on the coloured top bar. */
+  variant?: 'field' | 'bar';
+  className?: string;
+  onBlur?: () => void;
+  'aria-label'?: string;
+  'aria-invalid'?: boolean;
+  'aria-describedby'?: string;
+};
+
+const variants = {
+  field: `${controlLook} h-10 px-3 md:h-9`,
+  bar: 'h-10 rounded-base bg-black/20 px-3 text-sm font-medium text-white hover:bg-black/30 md:h-9',
+};
+
+/** One of few. Type-ahead, scrolling and the edge padding of 10 px come with Radix (section 9). */
+export function Select<Value extends string>({
+  value,
+  onValueChange,
+  options,
+  placeholder,
+  disabled,
+  variant = 'field',
+  className,
+  ...trigger
+}: SelectProps<Value>) {
+  const choose = (next: string) => {
+    const option = options.find((candidate) => candidate.value === next);
+    if (option) onValueChange(option.value);
+  };
+  return (
+    <Radix.Root value={value} onValueChange={choose} disabled={disabled}>
+      <Radix.Trigger
+        className={clsx(
+          'flex items-center justify-between gap-2 text-left transition-colors [&>span]:truncate',
+          variants[variant],
+          className,
+        )}
+        {...trigger}
+      >
+        <Radix.Value placeholder={placeholder} />
+        <Radix.Icon asChild>
+          <ChevronDown aria-hidden className="size-4 shrink-0 opacity-80" />
+        </Radix.Icon>
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          position="popper"
+          sideOffset={4}
+          collisionPadding={10}
+          className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-rise overflow-hidden rounded-base border border-line bg-raised text-ink shadow-raised"
+        >
+          <Radix.ScrollUpButton className="flex justify-center py-1">
+            <ChevronUp aria-hidden className="size-4" />
+          </Radix.ScrollUpButton>
+          <Radix.Viewport className="p-1">
+            {options.map((option) => (
+              <Radix.Item
+                key={option.value}
+                value={option.value}
+                className="flex min-h-9 cursor-default items-center gap-2 rounded-half py-1.5 pr-8 pl-2 text-sm outline-none select-none data-[highlighted]:bg-hover md:min-h-8"
+              >
+                <Radix.ItemText>
+                  <span className="inline-flex items-center gap-2">
+                    {option.icon}
+                    {option.label}
+                  </span>
+                </Radix.ItemText>
+                <Radix.ItemIndicator className="absolute right-2">
+                  <Check aria-hidden className="size-4 text-accent-ink" />
+                </Radix.ItemIndicator>
+              </Radix.Item>
+            ))}
+          </Radix.Viewport>
+          <Radix.ScrollDownButton className="flex justify-center py-1">
+            <ChevronDown aria-hidden className="size-4" />
+          </Radix.ScrollDownButton>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,73 @@
+import { useSyncExternalStore } from 'react';
+import * as Radix from '@radix-ui/react-toast';
+import { clsx } from 'clsx';
+import { CircleAlert, X } from 'lucide-react';
+import { dismissToast, subscribeToToasts, TOAST_DURATION, toastEntries } from '../lib/toast.ts';
+import type { ToastEntry } from '../lib/toast.ts';
+import { Button } from './button.tsx';
+import { IconButton } from './icon-button.tsx';
+
+/** Pixels to the right that dismiss a toast (spec section 9). */
+const SWIPE_THRESHOLD = 50;
+
+/** Shows what `toast()` was given. Mounted once by the app; F8 moves the focus to it. */
+export function Toaster() {
+  const entries = useSyncExternalStore(subscribeToToasts, toastEntries);
+  return (
+    <Radix.Provider
+      duration={TOAST_DURATION}
+      swipeDirection="right"
+      swipeThreshold={SWIPE_THRESHOLD}
+    >
+      {entries.map((entry) => (
+        <ToastCard key={entry.id} entry={entry} />
+      ))}
+      <Radix.Viewport
+        hotkey={['F8']}
+        className="fixed inset-x-0 bottom-0 z-60 m-0 flex w-full list-none flex-col gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none md:left-auto md:max-w-[420px]"
+      />
+    </Radix.Provider>
+  );
+}
+
+function ToastCard({ entry }: { entry: ToastEntry }) {
+  const { action, id, open, title, description, variant } = entry;
+  const isDestructive = variant === 'destructive';
+  return (
+    <Radix.Root
+      open={open}
+      type={isDestructive ? 'foreground' : 'background'}
+      onOpenChange={(next) => {
+        if (!next) dismissToast(id);
+      }}
+      className={clsx(
+        'flex items-start gap-3 rounded-base border bg-raised p-4 pr-2 text-ink shadow-overlay data-[state=open]:animate-rise data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:translate-x-full data-[swipe=end]:opacity-0 data-[swipe=end]:transition-all data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+        isDestructive ? 'border-danger-ink' : 'border-line',
+      )}
+    >
+      {isDestructive ? (
+        <CircleAlert aria-hidden className="size-5 shrink-0 text-danger-ink" />
+      ) : null}
+      <div className="min-w-0 flex-1">
+        <Radix.Title className="text-sm font-semibold">{title}</Radix.Title>
+        {description ? (
+          <Radix.Description className="mt-0.5 text-sm wrap-anywhere text-soft">
+            {description}
+          </Radix.Description>
+        ) : null}
+      </div>
+      {action ? (
+        <Radix.Action altText={action.label} asChild>
+          <Button size="sm" onClick={action.onSelect}>
+            {action.label}
+          </Button>
+        </Radix.Action>
+      ) : null}
+      <Radix.Close asChild>
+        <IconButton label="Close" size="sm" className="-mt-1">
+          <X aria-hidden />
+        </IconButton>
+      </Radix.Close>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,78 @@
+/** Milliseconds a pointer rests before a tooltip opens (spec section 9). */
+export const TOOLTIP_DELAY = 700;
+/** Milliseconds after one tooltip closed within which the next opens at once (spec section 9). */
+export const TOOLTIP_SKIP_DELAY = 300;
+/** Milliseconds to reach the tooltip itself with the pointer before it closes. */
+const LEAVE_GRACE = 100;
+
+function tooltipTarget(node: EventTarget | null) {
+  return node instanceof Element ? node.closest<HTMLElement>('[data-tooltip]') : null;
+}
+
+/**
+ * Watches the page for elements with `data-tooltip` being pointed at or focused, and says whose
+ * tooltip is open. One watcher serves thousands of icon buttons. Returns the way to stop.
+ */
+export function watchTooltips(show: (target: HTMLElement | null) => void): () => void {
+  const stop = new AbortController();
+  let current: HTMLElement | null = null;
+  let isOpen = false;
+  let closedAt = Number.NEGATIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const open = () => {
+    isOpen = true;
+    show(current);
+  };
+  const close = () => {
+    clearTimeout(timer);
+    if (isOpen) closedAt = performance.now();
+    isOpen = false;
+    current = null;
+    show(null);
+  };
+  const aim = (target: HTMLElement, isImmediate: boolean) => {
+    const skips = isOpen || performance.now() - closedAt < TOOLTIP_SKIP_DELAY;
+    clearTimeout(timer);
+    current = target;
+    if (isImmediate || skips) open();
+    else timer = setTimeout(open, TOOLTIP_DELAY);
+  };
+
+  const listen = <Name extends keyof DocumentEventMap>(
+    name: Name,
+    listener: (event: DocumentEventMap[Name]) => void,
+  ) => document.addEventListener(name, listener, { capture: true, signal: stop.signal });
+
+  listen('pointerover', (event) => {
+    if (event.pointerType === 'touch') return;
+    const isOnBubble =
+      event.target instanceof Element && event.target.closest('[data-tooltip-bubble]') !== null;
+    const target = isOnBubble ? current : tooltipTarget(event.target);
+    if (target && target === current) {
+      if (isOpen) clearTimeout(timer);
+    } else if (target) {
+      aim(target, false);
+    } else if (current) {
+      clearTimeout(timer);
+      timer = setTimeout(close, isOpen ? LEAVE_GRACE : 0);
+    }
+  });
+  listen('focusin', (event) => {
+    const target = tooltipTarget(event.target);
+    if (target?.matches(':focus-visible')) aim(target, true);
+  });
+  for (const name of ['focusout', 'pointerdown', 'scroll'] as const) {
+    listen(name, () => {
+      if (current) close();
+    });
+  }
+  listen('keydown', (event) => {
+    if (event.key === 'Escape' && current) close();
+  });
+
+  return () => {
+    clearTimeout(timer);
+    stop.abort();
+  };
+}

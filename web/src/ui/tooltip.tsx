@@ -1,0 +1,21 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { watchTooltips } from './tooltip-watch.ts';
+
+const loadBubble = () => import('./tooltip-bubble.tsx');
+const TooltipBubble = lazy(async () => ({ default: (await loadBubble()).TooltipBubble }));
+
+/**
+ * Draws the tooltip of whichever element with `data-tooltip` is pointed at or focused. Mounted once
+ * by the app; the drawing itself is loaded with the first tooltip.
+ */
+export function TooltipLayer() {
+  const [target, setTarget] = useState<HTMLElement | null>(null);
+  useEffect(() => watchTooltips(setTarget), []);
+  const text = target?.dataset.tooltip;
+  if (!target || !text) return null;
+  return (
+    <Suspense fallback={null}>
+      <TooltipBubble key={text} target={target} text={text} />
+    </Suspense>
+  );
+}
