@@ -10,6 +10,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          testTimeout: 20_000,
           include: [
             'web/src/**/*.test.{ts,tsx}',
             'supabase/**/*.test.ts',
