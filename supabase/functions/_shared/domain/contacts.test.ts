@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import {
+  buildFullName,
+  displayName,
+  inContactCategory,
+  initials,
+  matchesSearch,
+  rowName,
+  searchIndex,
+  sortContacts,
+  type ContactFields,
+} from './contacts.ts';
+
+const contact = (first: string, last: string, more: ContactFields = {}): ContactFields => ({
+  first_name: first,
+  last_name: last,
+  ...more,
+});
+
+test('§4 contacts: the display name is the set one, else first and last, else Unnamed Contact', () => {
+  const ada = contact('Ada', 'Lovelace', { middle_name: 'King' });
+  expect(displayName({ ...ada, display_full_name: 'Countess' })).toBe('Countess');
+  expect(displayName(ada)).toBe('Ada Lovelace');
+  expect(displayName(contact('Ada', ''))).toBe('Ada');
+  expect(displayName({ first_name: null, display_full_name: '  ' })).toBe('Unnamed Contact');
+});
+
+test('§4 contacts: a list row also has the middle name', () => {
+  const ada = contact('Ada', 'Lovelace', { middle_name: 'King' });
+  expect(rowName(ada)).toBe('Ada King Lovelace');
+  expect(rowName({ ...ada, display_full_name: 'Countess' })).toBe('Countess');
+  expect(rowName({})).toBe('Unnamed Contact');
+});
+
+test('§2 contacts: the full name is built from first, middle and last', () => {
+  expect(buildFullName(contact(' Ada ', 'Lovelace', { middle_name: 'King' }))).toBe(
+    'Ada King Lovelace',
+  );
+  expect(buildFullName({ last_name: 'Lovelace' })).toBe('Lovelace');
+  expect(buildFullName({})).toBe('');
+});
+
+test.each([
+  ['Ada Lovelace', 'AL'],
+  ['ada king lovelace', 'AK'],
+  ['Plato', 'P'],
+  ['', ''],
+  ['  émile   zola ', 'ÉZ'],
+  ['山田 太郎', '山太'],
+  ['👩‍💻 Coder', '👩‍💻C'],
+])('§4 contacts: the initials of "%s" are %s', (name, expected) => {
+  expect(initials(name)).toBe(expected);
+});
+
+test('§5 contacts: the category filter is all, none or a name', () => {
+  const named = { category: 'Work' };
+  expect([named, {}, { category: 'none' }].map((c) => inContactCategory(c, 'all'))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(
+    [named, {}, { category: '' }, { category: null }, { category: 'none' }].map((c) =>
+      inContactCategory(c, 'none'),
+    ),
+  ).toEqual([false, true, true, true, true]);
+  expect([named, {}, { category: 'work' }].map((c) => inContactCategory(c, 'Work'))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
+test('§5 contacts: search finds display name, company and e-mail in any case, mobile as typed', () => {
+  const index = searchIndex({
+    display_full_name: 'Ada Lovelace',
+    first_name: 'Augusta',
+    company: 'Analytical Engines',
+    email_address: 'ada@example.org',
+    mobile_phone: '+44 20 EXT',
+  });
+  for (const found of ['lovel', 'ADA L', 'ENGINES', 'ADA@EXAMPLE', '+44 20', 'EXT', '', '  '])
+    expect(matchesSearch(index, found), found).toBe(true);
+  for (const missing of ['ext', 'augusta', 'Lovelace Analytical', 'lovelace\nanalytical engines!'])
+    expect(matchesSearch(index, missing), missing).toBe(false);
+});
+
+test('§5 contacts: search works in any script', () => {
+  const found = (name: string, search: string) =>
+    matchesSearch(searchIndex({ display_full_name: name }), search);
+  expect(found('Jürgen Groß', 'JÜRGEN')).toBe(true);
+  expect(found('Ju\u0308rgen', 'jürgen')).toBe(true);
+  expect(found('İpek Yıldız', 'ipek')).toBe(true);
+  expect(found('Yıldız', 'YILDIZ')).toBe(true);
+  expect(found('山田太郎', '太')).toBe(true);
+  expect(found('Zoë 🎸', '🎸')).toBe(true);
+});
+
+test('§5 contacts: each sort field has its own second and third key', () => {
+  const people = [
+    contact('bea', 'Young', { company: 'zeta' }),
+    contact('Ada', 'young', { company: 'Alpha' }),
+    contact('Cid', 'Abel', { company: 'alpha' }),
+    contact('ada', 'Zorn', { company: 'Zeta' }),
+  ];
+  const order = (field: 'lastName' | 'firstName' | 'company') =>
+    sortContacts(people, field).map((person) => `${person.first_name} ${person.last_name}`);
+  expect(order('lastName')).toEqual(['Cid Abel', 'Ada young', 'bea Young', 'ada Zorn']);
+  expect(order('firstName')).toEqual(['Ada young', 'ada Zorn', 'bea Young', 'Cid Abel']);
+  expect(order('company')).toEqual(['Cid Abel', 'Ada young', 'bea Young', 'ada Zorn']);
+});
+
+test('§5 contacts: names of many scripts sort sensibly, and equal ones keep their order', () => {
+  const names = ['Zebra', 'Öztürk', 'Ärger', 'apfel', 'Ovid', '山田', '🎸', 'Apfel'];
+  const sorted = sortContacts(
+    names.map((last) => contact('', last)),
+    'lastName',
+  ).map((person) => person.last_name);
+  expect(sorted).toEqual(['🎸', 'apfel', 'Apfel', 'Ärger', 'Ovid', 'Öztürk', 'Zebra', '山田']);
+});
