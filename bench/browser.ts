@@ -1,0 +1,120 @@
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { startTestStack } from '../stack/testing.ts';
+import { findBrowser } from '../tools/browser.ts';
+import { createActor, type Actor } from '../web/e2e/support/actor.ts';
+import { percentile, type Figure } from './figures.ts';
+
+const CLICKS = 60;
+const WARM_UPS = 5;
+
+type Transfer = { requests: number; apiRequests: number; scriptBytes: number; bytes: number };
+
+/** Bytes over the wire and requests of one cold load of `path`, until the network is quiet. */
+async function transferOf(
+  context: BrowserContext,
+  path: string,
+  ready: (page: Page) => Promise<void>,
+) {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  const total: Transfer = { requests: 0, apiRequests: 0, scriptBytes: 0, bytes: 0 };
+  const kinds = new Map<string, string>();
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    kinds.set(requestId, type);
+    total.requests += 1;
+    if (/\/(rest|auth|functions)\/v1\//.test(response.url)) total.apiRequests += 1;
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    total.bytes += encodedDataLength;
+    if (kinds.get(requestId) === 'Script') total.scriptBytes += encodedDataLength;
+  });
+  await page.goto(path);
+  await ready(page);
+  await page.waitForLoadState('networkidle');
+  await page.close();
+  return total;
+}
+
+/** Milliseconds from each click on a checkbox to the change being in the other tab's document. */
+async function clickToOtherTab(actor: Actor): Promise<number[]> {
+  const here = await actor.open('/');
+  const there = await actor.open('/');
+  const name = 'Measured task';
+  await Promise.all([here, there].map((page) => page.getByRole('checkbox', { name }).waitFor()));
+  const latencies: number[] = [];
+  for (let round = 0; round < CLICKS + WARM_UPS; round += 1) {
+    const wanted = round % 2 === 0;
+    const seen = there.evaluate(
+      ([label, checked]) =>
+        new Promise<number>((resolve) => {
+          const isThere = () =>
+            [...document.querySelectorAll(`[role="checkbox"][aria-checked="${checked}"]`)].some(
+              (box) => box.getAttribute('aria-label')?.includes(String(label)),
+            );
+          const observer = new MutationObserver(() => {
+            if (!isThere()) return;
+            observer.disconnect();
+            resolve(performance.timeOrigin + performance.now());
+          });
+          observer.observe(document, { subtree: true, childList: true, attributes: true });
+        }),
+      [name, wanted] as const,
+    );
+    const box = here.getByRole('checkbox', { name });
+    const clicked = await box.evaluate((element) => {
+      const now = performance.timeOrigin + performance.now();
+      if (element instanceof HTMLElement) element.click();
+      return now;
+    });
+    latencies.push((await seen) - clicked);
+    // The answer to this write must be in before the next click, or two would be measured as one.
+    await here.waitForLoadState('networkidle');
+  }
+  return latencies.slice(WARM_UPS);
+}
+
+async function firstLoad(browser: Browser, url: string, actor: Actor): Promise<Figure[]> {
+  const visitor = await browser.newContext({ baseURL: url });
+  const login = await transferOf(visitor, '/login', (page) =>
+    page.getByLabel('Username').waitFor(),
+  );
+  await visitor.close();
+  const signedIn = (await actor.open('/email-config')).context();
+  const dashboard = await transferOf(signedIn, '/', (page) =>
+    page.getByRole('checkbox', { name: 'Measured task' }).waitFor(),
+  );
+  return [
+    { name: 'sign-in page: requests', value: login.requests, unit: '' },
+    { name: 'sign-in page: bytes', value: login.bytes / 1000, unit: 'kB' },
+    { name: 'dashboard: requests', value: dashboard.requests, unit: '' },
+    { name: 'dashboard: API requests', value: dashboard.apiRequests, unit: '', limit: 6 },
+    { name: 'dashboard: JavaScript', value: dashboard.scriptBytes / 1000, unit: 'kB' },
+    { name: 'dashboard: bytes', value: dashboard.bytes / 1000, unit: 'kB' },
+  ];
+}
+
+/** First load of the sign-in page and the dashboard; click to other tab between two devices. */
+export async function measure(): Promise<Figure[]> {
+  const stack = await startTestStack();
+  const executablePath = findBrowser();
+  const browser = await chromium.launch(executablePath ? { executablePath } : {});
+  try {
+    process.env.ALMANAC_URL = stack.url;
+    process.env.ALMANAC_PUBLISHABLE_KEY = stack.publishableKey;
+    process.env.ALMANAC_SECRET_KEY = stack.secretKey;
+    await using actor = await createActor(browser, {});
+    const { error } = await actor.client.from('tasks').insert({ title: 'Measured task' });
+    if (error) throw error;
+    const loads = await firstLoad(browser, stack.url, actor);
+    const latencies = await clickToOtherTab(actor);
+    return [
+      ...loads,
+      { name: 'click to other tab, p50', value: percentile(latencies, 50), unit: 'ms', limit: 60 },
+      { name: 'click to other tab, p95', value: percentile(latencies, 95), unit: 'ms', limit: 150 },
+    ];
+  } finally {
+    await browser.close();
+    await stack.stop();
+  }
+}

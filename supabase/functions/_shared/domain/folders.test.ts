@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import {
+  folderTree,
+  inFolderCategory,
+  parentChoices,
+  withDescendants,
+  type FolderFields,
+  type FolderNode,
+} from './folders.ts';
+
+const folder = (id: number, name: string, parent: number | null = null): FolderFields => ({
+  id,
+  name,
+  category: '',
+  parent_id: parent,
+});
+const names = (nodes: FolderNode<FolderFields>[]): unknown =>
+  nodes.map((node) =>
+    node.children.length > 0 ? [node.folder.name, names(node.children)] : node.folder.name,
+  );
+
+test('§3 folders: sorted by name within their parent, without regard to case', () => {
+  const tree = folderTree([
+    folder(1, 'work'),
+    folder(2, 'Home'),
+    folder(3, 'b', 1),
+    folder(4, 'A', 1),
+    folder(5, 'Plan 10', 2),
+    folder(6, 'Plan 9', 2),
+  ]);
+  expect(names(tree)).toEqual([
+    ['Home', ['Plan 9', 'Plan 10']],
+    ['work', ['A', 'b']],
+  ]);
+});
+
+test('§2 folders: indented on levels 0 to 4, then capped, and still nested', () => {
+  const chain = Array.from({ length: 8 }, (_, i) => folder(i + 1, `f${i}`, i === 0 ? null : i));
+  const levels: number[] = [];
+  for (let nodes = folderTree(chain); nodes[0]; nodes = nodes[0].children)
+    levels.push(nodes[0].level);
+  expect(levels).toEqual([0, 1, 2, 3, 4, 4, 4, 4]);
+});
+
+test('§2 folders: one whose parent is not there stands at the root', () => {
+  expect(names(folderTree([folder(2, 'orphan', 99)]))).toEqual(['orphan']);
+});
+
+test('§5 folder form: a folder and what lies below it are no choices for its parent', () => {
+  const folders = [folder(1, 'a'), folder(2, 'b', 1), folder(3, 'c', 2), folder(4, 'd')];
+  expect([...withDescendants(folders, 1)].toSorted()).toEqual([1, 2, 3]);
+  expect(parentChoices(folders, 1).map(({ id }) => id)).toEqual([4]);
+  expect(parentChoices(folders, 2).map(({ id }) => id)).toEqual([1, 4]);
+  expect(parentChoices(folders).map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+});
+
+test('§5 notes category filter: all and folders without a category always show', () => {
+  expect(inFolderCategory({ category: 'Work' }, 'all')).toBe(true);
+  expect(inFolderCategory({ category: '' }, 'Work')).toBe(true);
+  expect(inFolderCategory({ category: 'Work' }, 'Work')).toBe(true);
+  expect(inFolderCategory({ category: 'work' }, 'Work')).toBe(false);
+});

@@ -1,0 +1,55 @@
+/** What the rules below need of a folder (spec §3). */
+export type FolderFields = { id: number; name: string; category: string; parent_id: number | null };
+
+/** A folder in its place: `level` 0 to 4 is how far it is indented, deeper ones stay at 4. */
+export type FolderNode<T extends FolderFields> = {
+  folder: T;
+  level: number;
+  children: FolderNode<T>[];
+};
+
+/** The deepest level that is still indented further (spec §2, notes). */
+export const MAX_INDENT_LEVEL = 4;
+
+const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
+
+/**
+ * The folders as a tree, sorted by name within their parent. A folder whose parent is not in the
+ * list stands at the root, so that no folder can ever be out of reach.
+ */
+export function folderTree<T extends FolderFields>(folders: readonly T[]): FolderNode<T>[] {
+  const known = new Set(folders.map(({ id }) => id));
+  const byParent = Map.groupBy(folders, ({ parent_id: parent }) =>
+    parent !== null && known.has(parent) ? parent : null,
+  );
+  const nodesUnder = (parent: number | null, depth: number): FolderNode<T>[] =>
+    (byParent.get(parent) ?? [])
+      .toSorted((a, b) => collator.compare(a.name, b.name) || a.id - b.id)
+      .map((folder) => ({
+        folder,
+        level: Math.min(depth, MAX_INDENT_LEVEL),
+        children: nodesUnder(folder.id, depth + 1),
+      }));
+  return nodesUnder(null, 0);
+}
+
+/** A folder's id and the ids of all folders below it. */
+export function withDescendants(folders: readonly FolderFields[], id: number): Set<number> {
+  const byParent = Map.groupBy(folders, ({ parent_id: parent }) => parent);
+  const found = new Set([id]);
+  for (const member of found) for (const child of byParent.get(member) ?? []) found.add(child.id);
+  return found;
+}
+
+/** The folders that `id` may be put into: all but itself and what lies below it (spec §5). */
+export function parentChoices<T extends FolderFields>(folders: readonly T[], id?: number): T[] {
+  const excluded = id === undefined ? new Set<number>() : withDescendants(folders, id);
+  return folders
+    .filter((folder) => !excluded.has(folder.id))
+    .toSorted((a, b) => collator.compare(a.name, b.name) || a.id - b.id);
+}
+
+/** The notes screen's category filter: 'all', and folders without a category, always show (spec §5). */
+export function inFolderCategory({ category }: { category: string }, selected: string): boolean {
+  return selected === 'all' || category === '' || category === selected;
+}
