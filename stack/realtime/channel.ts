@@ -1,0 +1,290 @@
+import { DatabaseUnavailable } from './authorisation.ts';
+import type { Subject } from './authorisation.ts';
+import { callerOfToken, isKeyFormat } from './caller.ts';
+import type { Caller } from './caller.ts';
+import { readReplay } from './delivery.ts';
+import { isRecord } from './frames.ts';
+import type { Broadcast, ClientFrame, ServerFrame, Version } from './frames.ts';
+import type { Address, Member, Outgoing } from './hub.ts';
+import { parseJoin } from './join.ts';
+import type { JoinRequest } from './join.ts';
+import type { PresenceDiff } from './presence.ts';
+import { ChannelPresence } from './channel-presence.ts';
+import { Rights } from './rights.ts';
+import type { Shared } from './service.ts';
+
+/** The socket, as a channel sees it. */
+export type Outlet = {
+  readonly version: Version;
+  /** Who opened the socket, by API key. */
+  readonly opener: Caller;
+  readonly headers: Record<string, string>;
+  send(frame: ServerFrame): void;
+  sendEncoded(data: string | Uint8Array): void;
+  /** The channel is over; frames for its topic are no longer its own. */
+  forget(channel: Channel): void;
+};
+
+// GoTrue's words for it.
+const SESSION_ENDED = 'Session from session_id claim in JWT does not exist';
+
+type Refusal = { code: string; text: string };
+
+/** One socket's membership in one topic, from `phx_join` to its end. */
+export class Channel implements Member {
+  readonly topic: string;
+  readonly joinRef: string | null;
+  #shared: Shared;
+  #outlet: Outlet;
+  #address: Address;
+  #request: JoinRequest | undefined;
+  #rights: Rights | undefined;
+  #presence: ChannelPresence | undefined;
+  #unwatch: () => void = () => undefined;
+  #tokenTimer: NodeJS.Timeout | undefined;
+  /** Messages that came while the answer to the join was being put together. */
+  #held: Outgoing[] | undefined;
+  #replayed = new Set<string>();
+  #closed = false;
+
+  constructor(shared: Shared, outlet: Outlet, topic: string, joinRef: string | null) {
+    this.#shared = shared;
+    this.#outlet = outlet;
+    this.topic = topic;
+    this.joinRef = joinRef;
+    this.#address = { subTopic: topic.slice('realtime:'.length), isPrivate: false };
+  }
+
+  /** Joins and answers, or returns why not. */
+  async join(frame: ClientFrame): Promise<string | undefined> {
+    try {
+      return await this.#join(frame);
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) throw error;
+      return 'UnableToConnectToProject: Realtime was unable to connect to the project database';
+    }
+  }
+
+  async #join(frame: ClientFrame): Promise<string | undefined> {
+    const { subTopic } = this.#address;
+    if (subTopic === '') return 'TopicNameRequired: You must provide a topic name';
+    const parsed = parseJoin(frame.payload);
+    if (!parsed.ok) return parsed.reason;
+    const { request } = parsed;
+    const { token, isPrivate } = request;
+    const who =
+      token === undefined
+        ? { ok: true as const, caller: this.#outlet.opener }
+        : callerOfToken(token, this.#shared.context);
+    if (!who.ok) return `${who.code}: ${who.text}`;
+
+    this.#request = request;
+    this.#address = { subTopic, isPrivate };
+    const rights = new Rights(this.#shared, isPrivate, this.#subject(who.caller));
+    const refusal = await this.#admit(rights, request.presence.enabled);
+    if (refusal) return `${refusal.code}: ${refusal.text}`;
+    this.#presence = new ChannelPresence(this.#shared, this.#address, rights, request.presence);
+    if (request.replay) this.#held = [];
+    this.#shared.hub.enter(this.#address, this);
+    const replayed = request.replay ? await this.#readReplay(request.replay) : [];
+    if (this.#closed) return 'Unauthorized: The channel was closed';
+    this.#welcome(frame.ref, request, replayed);
+    return undefined;
+  }
+
+  /** Checks session and rights; takes them over if they suffice. Returns what is wrong otherwise. */
+  async #admit(rights: Rights, presence: boolean): Promise<Refusal | undefined> {
+    const { claims } = rights.subject.caller;
+    // Watched before it is looked up: an end in between is then noticed by one of the two.
+    const unwatch = this.#shared.sessions.watch(claims, () => this.end(SESSION_ENDED));
+    const refusal = await this.#check(rights, presence).catch((error: unknown) => {
+      unwatch();
+      throw error;
+    });
+    if (refusal || this.#closed) {
+      unwatch();
+      return refusal ?? { code: 'InvalidJWTToken', text: SESSION_ENDED };
+    }
+    this.#unwatch();
+    this.#unwatch = unwatch;
+    this.#rights = rights;
+    this.#checkTokenLater();
+    return undefined;
+  }
+
+  async #check(rights: Rights, presence: boolean): Promise<Refusal | undefined> {
+    if (!(await rights.sessionIsLive())) return { code: 'InvalidJWTToken', text: SESSION_ENDED };
+    const readable = await rights.read(presence ? ['broadcast', 'presence'] : ['broadcast']);
+    if (readable.size > 0) return undefined;
+    const { topic } = rights.subject;
+    const text = `You do not have permissions to read from this Channel topic: ${topic}`;
+    return { code: 'Unauthorized', text };
+  }
+
+  async #readReplay(replay: NonNullable<JoinRequest['replay']>): Promise<Broadcast[]> {
+    const client = this.#shared.client();
+    if (!client || !this.#rights?.readable.has('broadcast')) return [];
+    return readReplay(client, this.#address.subTopic, replay).catch((cause: unknown) => {
+      throw new DatabaseUnavailable('replay', { cause });
+    });
+  }
+
+  #welcome(ref: string | null, request: JoinRequest, replayed: Broadcast[]): void {
+    this.reply(ref, 'ok', { postgres_changes: [] });
+    if (request.replicationReady) this.#system('ok', 'Replication connection established');
+    const state = this.#presence?.state;
+    if (state) this.#push('presence_state', state);
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const message of replayed) {
+      this.#shared.hub.deliverTo(this, this.#address, message);
+      if (message.meta) this.#replayed.add(message.meta.id);
+    }
+    for (const message of held) this.deliver(message);
+  }
+
+  /** Handles a frame of a joined channel, other than join and leave. */
+  async handle(frame: ClientFrame): Promise<void> {
+    if (this.#closed) return;
+    if (frame.event === 'broadcast') return this.#broadcast(frame);
+    if (frame.event === 'access_token') return this.#changeToken(frame.payload);
+    if (frame.event === 'presence') return this.#handlePresence(frame);
+  }
+
+  async #broadcast(frame: ClientFrame): Promise<void> {
+    const request = this.#request;
+    const message = frame.broadcast ?? broadcastOf(frame.payload);
+    if (!request || !message || !(await this.#rights?.mayWrite('broadcast'))) return;
+    const tooLarge = sizeOf(message) > this.#shared.limits.payloadBytes;
+    if (!tooLarge && !this.#closed) {
+      this.#shared.hub.publish(this.#address, message, request.self ? undefined : this);
+    }
+    if (!request.ack) return;
+    if (tooLarge) this.reply(frame.ref, 'error', 'payload_size_exceeded');
+    else this.reply(frame.ref, 'ok', {});
+  }
+
+  async #handlePresence(frame: ClientFrame): Promise<void> {
+    const result = await this.#presence?.handle(frame.payload);
+    if (this.#closed || result === undefined) return;
+    if (result === 'flood') return this.end('Too many presence messages per second');
+    this.reply(frame.ref, result, {});
+  }
+
+  async #changeToken(payload: unknown): Promise<void> {
+    const token = isRecord(payload) ? payload['access_token'] : undefined;
+    const current = this.#rights?.subject.caller;
+    if (typeof token !== 'string' || isKeyFormat(token) || token === current?.token) return;
+    const who = callerOfToken(token, this.#shared.context);
+    if (!who.ok) return this.end(who.text);
+    const before = this.#rights?.readable;
+    const rights = new Rights(this.#shared, this.#address.isPrivate, this.#subject(who.caller));
+    const refusal = await this.#admit(rights, this.#presence?.enabled ?? false);
+    if (refusal) return this.end(refusal.text);
+    if ([...(before ?? [])].some((extension) => !rights.readable.has(extension))) {
+      const { topic } = rights.subject;
+      return this.end(`You no longer have permission to read from this Channel topic: ${topic}`);
+    }
+    this.#presence?.change(rights);
+  }
+
+  #checkTokenLater(): void {
+    clearTimeout(this.#tokenTimer);
+    const caller = this.#rights?.subject.caller;
+    if (caller?.token === undefined) return;
+    const { token } = caller;
+    const untilExpiry = (caller.claims.exp ?? 0) * 1000 - Date.now();
+    // A little later than the second itself, so that one look finds it expired.
+    const wait = Math.min(this.#shared.limits.tokenCheckMs, Math.max(untilExpiry + 5, 0));
+    this.#tokenTimer = setTimeout(() => {
+      const who = callerOfToken(token, this.#shared.context);
+      if (who.ok) this.#checkTokenLater();
+      else this.end(who.text);
+    }, wait);
+  }
+
+  #subject(caller: Caller): Subject {
+    return { caller, topic: this.#address.subTopic, headers: this.#outlet.headers };
+  }
+
+  /** A broadcast for this channel. */
+  deliver(message: Outgoing): void {
+    if (this.#held) return void this.#held.push(message);
+    if (!this.#rights?.readable.has('broadcast')) return;
+    if (message.id !== undefined && this.#replayed.delete(message.id)) return;
+    const data = message.for(this.#outlet.version);
+    if (data !== undefined) this.#outlet.sendEncoded(data);
+  }
+
+  deliverPresence(diff: PresenceDiff): void {
+    if (this.#presence?.enabled && this.#rights?.readable.has('presence')) {
+      this.#push('presence_diff', diff);
+    }
+  }
+
+  reply(ref: string | null, status: 'ok' | 'error', response: unknown): void {
+    const { joinRef, topic } = this;
+    this.#outlet.send({ joinRef, ref, topic, event: 'phx_reply', payload: { status, response } });
+  }
+
+  #push(event: string, payload: unknown): void {
+    this.#outlet.send({ joinRef: null, ref: null, topic: this.topic, event, payload });
+  }
+
+  #system(status: 'ok' | 'error', message: string): void {
+    const channel = this.#address.subTopic;
+    this.#push('system', { extension: 'system', status, message, channel });
+  }
+
+  /** Information for the client; the channel goes on. */
+  announce(message: string): void {
+    this.#system('ok', message);
+  }
+
+  /** The server ends the channel and says why; the client does not come back by itself. */
+  end(message: string): void {
+    if (this.#closed) return;
+    this.#system('error', message);
+    this.close();
+  }
+
+  /** Ends the channel with `phx_close`. */
+  close(): void {
+    if (this.#closed) return;
+    const { joinRef, topic } = this;
+    this.#outlet.send({ joinRef, ref: joinRef, topic, event: 'phx_close', payload: {} });
+    this.#dispose();
+  }
+
+  /** Ends the channel so that the client joins again: something went wrong that was not its fault. */
+  fail(): void {
+    if (this.#closed) return;
+    const { joinRef, topic } = this;
+    this.#outlet.send({ joinRef, ref: joinRef, topic, event: 'phx_error', payload: {} });
+    this.#dispose();
+  }
+
+  /** Ends the channel without a word: it was refused, or its socket is gone. */
+  drop(): void {
+    this.#dispose();
+  }
+
+  #dispose(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearTimeout(this.#tokenTimer);
+    this.#unwatch();
+    this.#shared.hub.leave(this.#address, this);
+    this.#presence?.leave();
+    this.#outlet.forget(this);
+  }
+}
+
+function broadcastOf(payload: unknown): Broadcast | undefined {
+  if (!isRecord(payload) || typeof payload['event'] !== 'string') return undefined;
+  return { event: payload['event'], body: { json: JSON.stringify(payload['payload'] ?? {}) } };
+}
+
+function sizeOf({ body }: Broadcast): number {
+  return 'json' in body ? Buffer.byteLength(body.json) : body.bytes.length;
+}
