@@ -47,6 +47,7 @@ const schema = z.object({
         .object({
           enable_signup: z.boolean().default(true),
           secure_password_change: z.boolean().default(false),
+          require_current_password: z.boolean().default(false),
         })
         .prefault({}),
       sessions: z
