@@ -1,0 +1,157 @@
+import * as z from 'zod';
+import type { KeyRing } from '../tokens/tokens.ts';
+import { AuthFailure, invalid, json } from './failure.ts';
+import type { Call, Service } from './grants.ts';
+import { assertStrong } from './password-rules.ts';
+import { callerOf, metadata, readBody, text } from './requests.ts';
+import { endSessions } from './sessions.ts';
+import type { User } from './users.ts';
+import {
+  findUserById,
+  isBanned,
+  mergeMetadata,
+  setPassword,
+  setUserMetadata,
+  USER_COLUMNS,
+  userJson,
+} from './users.ts';
+
+const isUuid = (value: string) => z.guid().safeParse(value).success;
+
+const RECENT_SIGN_IN_MS = 24 * 60 * 60 * 1000;
+
+type Signed = { user: User; session?: { id: string; createdAt: Date } };
+
+/** Who is signed in, by an access token whose session still exists. Throws 401 and 403. */
+async function signedIn(service: Service, request: Request, keys: KeyRing): Promise<Signed> {
+  const caller = callerOf(request, keys);
+  if (!caller.authorized) {
+    const message = 'This endpoint requires a valid Bearer token';
+    throw new AuthFailure(401, 'no_authorization', message);
+  }
+  const { sub, session_id: sessionId } = caller.claims;
+  if (!sub) throw new AuthFailure(403, 'bad_jwt', 'invalid claim: missing sub claim');
+  if (!isUuid(sub)) {
+    throw new AuthFailure(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID');
+  }
+  if (sessionId && !isUuid(sessionId)) {
+    throw new AuthFailure(403, 'bad_jwt', 'invalid claim: session_id claim must be a UUID');
+  }
+  const [user] = await service.database.query<User & { session_created_at: Date | null }>(
+    `select ${USER_COLUMNS}, s.created_at as session_created_at
+     from auth.users u left join auth.sessions s on s.id = $2 and s.user_id = u.id
+     where u.id = $1`,
+    [sub, sessionId || null],
+  );
+  if (!user) {
+    const message = 'User from sub claim in JWT does not exist';
+    throw new AuthFailure(403, 'user_not_found', message);
+  }
+  if (sessionId && !user.session_created_at) {
+    const message = 'Session from session_id claim in JWT does not exist';
+    throw new AuthFailure(403, 'session_not_found', message);
+  }
+  if (isBanned(user)) throw new AuthFailure(403, 'user_banned', 'User is banned');
+  if (!sessionId || !user.session_created_at) return { user };
+  return { user, session: { id: sessionId, createdAt: user.session_created_at } };
+}
+
+/** GET /user. */
+export async function getUser(service: Service, call: Call, keys: KeyRing): Promise<Response> {
+  const { user } = await signedIn(service, call.request, keys);
+  return json(200, userJson(user));
+}
+
+const updateBody = z.object({
+  email: text,
+  phone: text,
+  password: z.string().nullish(),
+  current_password: text,
+  data: metadata,
+  app_metadata: metadata,
+});
+
+async function checkNewPassword(
+  service: Service,
+  call: Call,
+  signed: Signed,
+  passwords: { next: string; current: string },
+): Promise<void> {
+  const { hasher, limits, settings } = service;
+  const { user, session } = signed;
+  assertStrong(passwords.next, settings);
+  const age = session ? Date.now() - session.createdAt.getTime() : Infinity;
+  if (settings.requireRecentSignIn && age > RECENT_SIGN_IN_MS) {
+    const message = 'Password update requires reauthentication';
+    throw new AuthFailure(400, 'reauthentication_needed', message);
+  }
+  if (!user.encrypted_password) return;
+  if (settings.requireCurrentPassword) {
+    const message = 'Current password required when setting new password.';
+    if (!passwords.current) throw new AuthFailure(400, 'current_password_required', message);
+    const attempt = await limits.attempt(user.email ?? user.id, call.address);
+    if (!(await hasher.verify(passwords.current, user.encrypted_password))) {
+      throw new AuthFailure(400, 'current_password_invalid', message);
+    }
+    await attempt.succeeded();
+  }
+  if (await hasher.verify(passwords.next, user.encrypted_password)) {
+    const message = 'New password should be different from the old password.';
+    throw new AuthFailure(422, 'same_password', message);
+  }
+}
+
+/** PUT /user: own password and metadata. A new password ends the user's other sessions. */
+export async function putUser(service: Service, call: Call, keys: KeyRing): Promise<Response> {
+  const signed = await signedIn(service, call.request, keys);
+  const body = await readBody(call.request, updateBody);
+  const { id, email } = signed.user;
+  if (body.app_metadata) {
+    const message = 'Updating app_metadata requires admin privileges';
+    throw new AuthFailure(403, 'not_admin', message);
+  }
+  if ((body.email && body.email.toLowerCase() !== email) || body.phone) {
+    // GoTrue mails a confirmation to the new address first; there is no mail server here.
+    const message = 'The email address and phone number can be changed by an administrator only.';
+    throw new AuthFailure(422, 'feature_disabled', message);
+  }
+  const next = body.password ?? undefined;
+  if (next === '') throw invalid('A new password is required');
+  if (next !== undefined) {
+    await checkNewPassword(service, call, signed, { next, current: body.current_password });
+  }
+  const hash = next === undefined ? undefined : await service.hasher.hash(next);
+
+  const updated = await service.database.transaction(async (tx) => {
+    const [locked] = await tx.query<Pick<User, 'encrypted_password' | 'raw_user_meta_data'>>(
+      'select encrypted_password, raw_user_meta_data from auth.users where id = $1 for update',
+      [id],
+    );
+    if (hash !== undefined) {
+      // Somebody changed it since it was checked: the check no longer says anything.
+      if (locked?.encrypted_password !== signed.user.encrypted_password) {
+        throw new AuthFailure(409, 'conflict', 'The password was changed at the same time.');
+      }
+      await setPassword(tx, id, hash);
+      await endSessions(tx, id, 'others', signed.session?.id);
+    }
+    if (body.data) {
+      const merged = mergeMetadata(locked?.raw_user_meta_data ?? null, body.data);
+      await setUserMetadata(tx, id, merged);
+    }
+    return findUserById(tx, id);
+  });
+  if (!updated) throw new AuthFailure(403, 'user_not_found', 'User not found');
+  return json(200, userJson(updated));
+}
+
+/** POST /logout?scope=global|local|others; global without a scope, as GoTrue. */
+export async function logout(service: Service, call: Call, keys: KeyRing): Promise<Response> {
+  const { user, session } = await signedIn(service, call.request, keys);
+  const scope = new URL(call.request.url).searchParams.get('scope') || 'global';
+  if (scope !== 'global' && scope !== 'local' && scope !== 'others') {
+    throw invalid(`Unsupported logout scope ${JSON.stringify(scope)}`);
+  }
+  await endSessions(service.database, user.id, scope, session?.id);
+  return new Response(null, { status: 204 });
+}

