@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import { DatabaseError, Pool } from 'pg';
+import type { QueryConfig } from 'pg';
 import type { StackContext } from '../context.ts';
 import type { Caller } from './caller.ts';
 import { limits } from './limits.ts';
@@ -19,10 +20,10 @@ export class DatabaseUnavailable extends Error {
  * that is always rolled back. The statements of one question travel together.
  */
 export class Authoriser {
-  #pool: pg.Pool;
+  #pool: Pool;
 
   constructor(context: StackContext) {
-    this.#pool = new pg.Pool({
+    this.#pool = new Pool({
       ...context.database.connection('supabase_realtime_admin'),
       application_name: 'realtime authorisation',
       max: 4,
@@ -74,7 +75,7 @@ export class Authoriser {
   }
 
   /** Rows of the last statement; undefined when the database refused one of them. */
-  async #rolledBack(statements: pg.QueryConfig[]): Promise<Record<string, unknown>[] | undefined> {
+  async #rolledBack(statements: QueryConfig[]): Promise<Record<string, unknown>[] | undefined> {
     const client = await this.#pool.connect().catch((cause: unknown) => {
       throw new DatabaseUnavailable('no database connection', { cause });
     });
@@ -100,7 +101,7 @@ export class Authoriser {
 }
 
 /** Everything policies look at, as PostgREST sets it, and the role itself. */
-function become({ caller, topic, headers }: Subject): pg.QueryConfig {
+function become({ caller, topic, headers }: Subject): QueryConfig {
   return {
     name: 'become',
     text: `select set_config('role', $1, true),
@@ -124,6 +125,6 @@ function become({ caller, topic, headers }: Subject): pg.QueryConfig {
  * connection (08), resources (53), intervention (57P) and system errors (58, XX).
  */
 function isRefusal(error: unknown): boolean {
-  if (!(error instanceof pg.DatabaseError) || error.code === undefined) return false;
+  if (!(error instanceof DatabaseError) || error.code === undefined) return false;
   return !/^(08|53|57P|58|XX)/.test(error.code);
 }

@@ -98,7 +98,7 @@ function decodePush(data: Uint8Array): ClientFrame | undefined {
     payload: null,
     broadcast: {
       event,
-      body: encoding === JSON_ENCODING ? { json: jsonText(rest) } : { bytes: rest.slice() },
+      body: encoding === JSON_ENCODING ? { json: jsonText(rest) } : { bytes: new Uint8Array(rest) },
     },
   };
 }

@@ -1,11 +1,11 @@
-import pg from 'pg';
+import { Client } from 'pg';
 import type { StackContext } from '../context.ts';
 
 export type LinkHandlers = {
   /** Called for every notification, in commit order. */
   notified(channel: string, payload: string): void;
   /** Called whenever the link stands, before notifications are handed on; `lostAt` after a loss. */
-  connected(client: pg.Client, lostAt: Date | undefined): Promise<void>;
+  connected(client: Client, lostAt: Date | undefined): Promise<void>;
 };
 
 const FIRST_RETRY_MS = 50;
@@ -16,7 +16,7 @@ const LAST_RETRY_MS = 2_000;
  * meanwhile `client` is undefined. Sockets stay open and notice nothing.
  */
 export class DatabaseLink {
-  client: pg.Client | undefined;
+  client: Client | undefined;
   #context: StackContext;
   #channels: readonly string[];
   #handlers: LinkHandlers;
@@ -33,7 +33,7 @@ export class DatabaseLink {
 
   /** Makes the first connection; rejects if that fails. */
   async connect(): Promise<void> {
-    const client = new pg.Client({
+    const client = new Client({
       ...this.#context.database.connection('supabase_realtime_admin'),
       application_name: 'realtime delivery',
       keepAlive: true,

@@ -57,16 +57,22 @@ export class Socket implements Outlet {
     this.#pending += 1;
     if (this.#pending > this.#shared.limits.pendingFrames) this.#ws.pause();
     const { topic } = frame;
-    const before = this.#queues.get(topic) ?? Promise.resolve();
-    const done = before
-      .then(() => this.#handle(frame))
-      .catch((error: unknown) => this.#failed(topic, error))
-      .then(() => {
-        this.#pending -= 1;
-        if (this.#ws.isPaused && this.#pending === 0) this.#ws.resume();
-        if (this.#queues.get(topic) === done) this.#queues.delete(topic);
-      });
+    const done = this.#after(this.#queues.get(topic), frame);
     this.#queues.set(topic, done);
+    void done.finally(() => {
+      if (this.#queues.get(topic) === done) this.#queues.delete(topic);
+    });
+  }
+
+  async #after(before: Promise<void> | undefined, frame: ClientFrame): Promise<void> {
+    await before;
+    try {
+      await this.#handle(frame);
+    } catch (error) {
+      this.#failed(frame.topic, error);
+    }
+    this.#pending -= 1;
+    if (this.#ws.isPaused && this.#pending === 0) this.#ws.resume();
   }
 
   #failed(topic: string, error: unknown): void {
@@ -144,7 +150,7 @@ export class Socket implements Outlet {
 
   /** The server stops: tells every channel and closes with 1012, after which clients come back. */
   shutDown(): void {
-    for (const channel of [...this.#channels.values()]) {
+    for (const channel of this.#channels.values()) {
       channel.announce('Server requested disconnect');
     }
     this.#ws.close(1012, 'service restart');
@@ -153,7 +159,7 @@ export class Socket implements Outlet {
   #closed(): void {
     clearTimeout(this.#idle);
     for (const timer of this.#refusals) clearTimeout(timer);
-    for (const channel of [...this.#channels.values()]) channel.drop();
+    for (const channel of this.#channels.values()) channel.drop();
   }
 }
 

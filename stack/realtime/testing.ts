@@ -11,8 +11,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { createClient } from '@supabase/supabase-js';
-import type { SupabaseClient } from '@supabase/supabase-js';
-import pg from 'pg';
+import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js';
+import { Client } from 'pg';
 import { parseConfig } from '../config/config.ts';
 import type { StackContext } from '../context.ts';
 import { signToken } from '../tokens/tokens.ts';
@@ -51,7 +51,7 @@ export async function startDatabase() {
   const port = await freePort();
   let child: ChildProcess | undefined;
   const connect = async () => {
-    const client = new pg.Client({
+    const client = new Client({
       host: '127.0.0.1',
       port,
       user: 'postgres',
@@ -149,10 +149,7 @@ export async function startRealtime(database: TestDatabase, overrides: Partial<L
       return client;
     },
     async close() {
-      for (const client of clients) {
-        await client.removeAllChannels();
-        await client.realtime.disconnect();
-      }
+      for (const client of clients) await client.realtime.disconnect();
       await service.close();
       server.closeAllConnections();
       server.close();
@@ -185,4 +182,43 @@ async function freePort(): Promise<number> {
   server.close();
   await once(server, 'close');
   return port;
+}
+
+/** What a channel has received so far. */
+export type Received = {
+  channel: RealtimeChannel;
+  messages: { event: string; payload: Record<string, unknown> }[];
+  system: Record<string, unknown>[];
+  statuses: string[];
+};
+
+type Wishes = {
+  private?: boolean;
+  ack?: boolean;
+  self?: boolean;
+  replay?: { since: number; limit: number };
+};
+
+/** Joins a topic, private unless said otherwise; rejects with the server's reason. */
+export function subscribe(
+  client: SupabaseClient,
+  topic: string,
+  { private: isPrivate = true, ...broadcast }: Wishes = {},
+): Promise<Received> {
+  const channel = client.channel(topic, { config: { private: isPrivate, broadcast } });
+  const received: Received = { channel, messages: [], system: [], statuses: [] };
+  channel.on('broadcast', { event: '*' }, ({ event, payload }) => {
+    received.messages.push({ event, payload });
+  });
+  channel.on('system', {}, (message: Record<string, unknown>) => received.system.push(message));
+  return new Promise((resolve, reject) => {
+    channel.subscribe((status, error) => {
+      received.statuses.push(status);
+      if (status === 'SUBSCRIBED') resolve(received);
+      if (!error) return;
+      // Else the client asks again for ever.
+      void client.removeChannel(channel);
+      reject(error);
+    });
+  });
 }
