@@ -1,52 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { KeyRing } from '../tokens/tokens.ts';
-import type { Queries } from './database.ts';
 import { DatabaseUnavailable, databaseFault } from './database.ts';
-import { parseDuration } from './duration.ts';
 import { AuthFailure, invalid, json } from './failure.ts';
 import type { Call, Service } from './grants.ts';
-import { MAX_PASSWORD_BYTES } from './hasher.ts';
-import { assertStrong } from './password-rules.ts';
-import { callerOf, flag, metadata, readBody, text } from './requests.ts';
-import { endSessions } from './sessions.ts';
-import type { Metadata, User } from './users.ts';
-import {
-  findUserByEmail,
-  findUserById,
-  INSTANCE,
-  mergeMetadata,
-  setPassword,
-  userJson,
-} from './users.ts';
-
-// The form that browsers accept in <input type="email">, which GoTrue uses too.
-const EMAIL =
-  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
-const BCRYPT = /^\$2[abxy]?\$\d{2}\$[./A-Za-z0-9]{53}$/;
-
-const userBody = z.object({
-  id: text,
-  aud: text,
-  role: text,
-  email: text,
-  phone: text,
-  password: z.string().nullish(),
-  password_hash: text,
-  email_confirm: flag,
-  user_metadata: metadata,
-  app_metadata: metadata,
-  ban_duration: text,
-});
-
-type UserBody = z.output<typeof userBody>;
-
-const emailExists = () =>
-  new AuthFailure(
-    422,
-    'email_exists',
-    'A user with this email address has already been registered',
-  );
+import { callerOf, flag, readBody } from './requests.ts';
+import type { User } from './users.ts';
+import { findUserById, INSTANCE, USER_COLUMNS, userJson } from './users.ts';
 
 /** Lets the secret key and service_role tokens through. Throws 401, and 403 not_admin. */
 export function assertAdmin(request: Request, keys: KeyRing): void {
@@ -59,7 +18,8 @@ export function assertAdmin(request: Request, keys: KeyRing): void {
   throw new AuthFailure(403, 'not_admin', 'User not allowed');
 }
 
-async function loadUser(service: Service, id: string): Promise<User> {
+/** The user with this id. Throws 404 validation_failed, and 404 user_not_found. */
+export async function loadUser(service: Service, id: string): Promise<User> {
   if (!z.guid().safeParse(id).success) {
     throw new AuthFailure(404, 'validation_failed', 'user_id must be an UUID');
   }
@@ -68,29 +28,25 @@ async function loadUser(service: Service, id: string): Promise<User> {
   return user;
 }
 
-function validEmail(email: string): string {
-  if (email.length > 255) throw invalid('An email address is too long');
-  if (!EMAIL.test(email)) throw invalid('Unable to validate email address: invalid format');
-  return email.toLowerCase();
+/** 422 email_exists. */
+export function emailExists(): AuthFailure {
+  const message = 'A user with this email address has already been registered';
+  return new AuthFailure(422, 'email_exists', message);
 }
 
-/** Until when a ban lasts: null lifts it, undefined leaves it as it is. */
-function banUntil(duration: string): Date | null | undefined {
-  if (!duration) return undefined;
-  if (duration === 'none') return null;
-  const seconds = parseDuration(duration);
-  if (seconds === undefined) {
-    throw invalid(`invalid format for ban duration: time: invalid duration "${duration}"`);
+/**
+ * GoTrue answers every failure of the database with 500 and its own words. Only the address that
+ * was taken a moment ago is told apart, since nobody can help that.
+ */
+export function asFailure(service: Service, error: unknown, message: string): unknown {
+  if (error instanceof AuthFailure || error instanceof DatabaseUnavailable) return error;
+  const fault = databaseFault(error);
+  if (!fault) return error;
+  if (fault.code === '23505' && fault.constraint === 'users_email_partial_key') {
+    return emailExists();
   }
-  const until = new Date(Date.now() + seconds * 1000);
-  if (Number.isNaN(until.getTime())) throw invalid('invalid format for ban duration: too long');
-  return seconds === 0 ? null : until;
-}
-
-function refusePhone(body: UserBody): void {
-  if (body.phone) {
-    throw new AuthFailure(422, 'phone_provider_disabled', 'Phone logins are disabled');
-  }
+  service.log('error', `auth: ${message}`, { ...fault, reason: String(error) });
+  return new AuthFailure(500, 'unexpected_failure', message, { cause: error });
 }
 
 /** GET /admin/users?page=&per_page=: newest first, with X-Total-Count and Link. */
@@ -103,27 +59,25 @@ export async function listUsers(service: Service, call: Call): Promise<Response>
   };
   const page = Math.max(1, number('page', 1));
   const perPage = Math.min(1000, number('per_page', 50) || 50);
-  const rows = await service.database.query<{ id: string }>(
-    `select id from auth.users
-     where instance_id = $1 and aud = 'authenticated'
-     order by created_at desc, id limit $2 offset $3`,
+  const users = await service.database.query<User>(
+    `select ${USER_COLUMNS} from auth.users u
+     where u.instance_id = $1 and u.aud = 'authenticated'
+     order by u.created_at desc, u.id limit $2 offset $3`,
     [INSTANCE, perPage, (page - 1) * perPage],
   );
   const [total] = await service.database.query<{ count: number }>(
     `select count(*)::int from auth.users where instance_id = $1 and aud = 'authenticated'`,
     [INSTANCE],
   );
-  const users = await Promise.all(rows.map(({ id }) => findUserById(service.database, id)));
   const count = total?.count ?? 0;
   const last = Math.ceil(count / perPage);
   // Paths and order of parameters as GoTrue's: supabase-js reads the page from a fixed position.
   const link = (to: number, rel: string) =>
     `</admin/users?page=${to}&per_page=${perPage}>; rel="${rel}"`;
   const links = [...(last > page ? [link(page + 1, 'next')] : []), link(last, 'last')];
-  const found = users.filter((user) => user !== undefined).map(userJson);
   return json(
     200,
-    { users: found, aud: 'authenticated' },
+    { users: users.map(userJson), aud: 'authenticated' },
     { 'x-total-count': String(count), link: links.join(', ') },
   );
 }
@@ -131,162 +85,6 @@ export async function listUsers(service: Service, call: Call): Promise<Response>
 /** GET /admin/users/:id. */
 export async function getUser(service: Service, id: string): Promise<Response> {
   return json(200, userJson(await loadUser(service, id)));
-}
-
-async function hashFor(service: Service, body: UserBody): Promise<string> {
-  if (body.password && body.password_hash) {
-    throw invalid('Only a password or a password hash should be provided');
-  }
-  if (body.password_hash) {
-    if (!BCRYPT.test(body.password_hash)) throw invalid('password_hash must be a bcrypt hash');
-    return body.password_hash;
-  }
-  // As GoTrue: no password means one that nobody knows, and a weak one is the administrator's choice.
-  const password = body.password || randomBytes(48).toString('base64');
-  if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES) {
-    throw invalid(`bcrypt: password length exceeds ${MAX_PASSWORD_BYTES} bytes`);
-  }
-  return service.hasher.hash(password);
-}
-
-async function insertIdentity(
-  queries: Queries,
-  userId: string,
-  email: string,
-  verified: boolean,
-): Promise<void> {
-  const data = { sub: userId, email, email_verified: verified, phone_verified: false };
-  await queries.query(
-    `insert into auth.identities
-       (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
-     values ($1::text, $1::uuid, $2, 'email', now(), now(), now())
-     on conflict (provider_id, provider) do update
-       set identity_data = auth.identities.identity_data || excluded.identity_data,
-           updated_at = now()`,
-    [userId, JSON.stringify(data)],
-  );
-}
-
-function customId(id: string): string {
-  if (!id) return randomUUID();
-  if (!z.guid().safeParse(id).success) throw invalid('ID must conform to the uuid v4 format');
-  if (id === INSTANCE) throw invalid('ID cannot be a nil uuid');
-  return id;
-}
-
-// GoTrue answers every failure of the database with 500 and its own words. Only the address that
-// was taken a moment ago is told apart, since nobody can help that.
-function asFailure(service: Service, error: unknown, message: string): unknown {
-  if (error instanceof AuthFailure || error instanceof DatabaseUnavailable) return error;
-  const fault = databaseFault(error);
-  if (!fault) return error;
-  if (fault.code === '23505' && fault.constraint === 'users_email_partial_key') {
-    return emailExists();
-  }
-  service.log('error', `auth: ${message}`, { ...fault, reason: String(error) });
-  return new AuthFailure(500, 'unexpected_failure', message, { cause: error });
-}
-
-/** POST /admin/users: the user and the e-mail identity in one transaction. */
-export async function createUser(service: Service, call: Call): Promise<Response> {
-  const body = await readBody(call.request, userBody);
-  refusePhone(body);
-  if (!body.email) throw invalid('Cannot create a user without either an email or phone');
-  const email = validEmail(body.email);
-  if (await findUserByEmail(service.database, email)) throw emailExists();
-  const id = customId(body.id);
-  const bannedUntil = banUntil(body.ban_duration) ?? null;
-  const hash = await hashFor(service, body);
-  const providers = { provider: 'email', providers: ['email'] };
-  const appMetadata = mergeMetadata(providers, body.app_metadata ?? {});
-  const verified = body.email_confirm ? { email_verified: true } : {};
-  const userMetadata = { ...body.user_metadata, ...verified };
-  try {
-    const created = await service.database.transaction(async (tx) => {
-      await tx.query(
-        `insert into auth.users
-           (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at,
-            raw_app_meta_data, raw_user_meta_data, banned_until, created_at, updated_at,
-            confirmation_token, recovery_token, email_change, email_change_token_new)
-         values ($1, $2, $3, $4, $5, $6, case when $7 then now() end, $8, $9, $10, now(), now(),
-                 '', '', '', '')`,
-        [
-          INSTANCE,
-          id,
-          body.aud || 'authenticated',
-          body.role.trim() || 'authenticated',
-          email,
-          hash,
-          body.email_confirm,
-          JSON.stringify(appMetadata),
-          JSON.stringify(userMetadata),
-          bannedUntil,
-        ],
-      );
-      await insertIdentity(tx, id, email, false);
-      return findUserById(tx, id);
-    });
-    if (!created) throw new Error('The user vanished while it was being created.');
-    return json(200, userJson(created));
-  } catch (error) {
-    throw asFailure(service, error, 'Database error creating new user');
-  }
-}
-
-/** PUT /admin/users/:id. A new password ends all of the user's sessions. */
-export async function updateUser(service: Service, call: Call, id: string): Promise<Response> {
-  await loadUser(service, id);
-  const body = await readBody(call.request, userBody);
-  refusePhone(body);
-  const email = body.email ? validEmail(body.email) : null;
-  const ban = banUntil(body.ban_duration);
-  if (body.password) assertStrong(body.password, service.settings);
-  const hash = body.password ? await service.hasher.hash(body.password) : undefined;
-  try {
-    const updated = await service.database.transaction(async (tx) => {
-      await tx.query('select from auth.users where id = $1 for update', [id]);
-      const current = await findUserById(tx, id);
-      if (!current) throw new AuthFailure(404, 'user_not_found', 'User not found');
-      const app = mergeMetadata(current.raw_app_meta_data, body.app_metadata ?? {});
-      const confirmed: Metadata = body.email_confirm ? { email_verified: true } : {};
-      const own = mergeMetadata(current.raw_user_meta_data, {
-        ...confirmed,
-        ...body.user_metadata,
-      });
-      await tx.query(
-        `update auth.users set role = coalesce($2, role), email = coalesce($3, email),
-           email_confirmed_at = case when $4 then now() else email_confirmed_at end,
-           raw_app_meta_data = $5, raw_user_meta_data = $6,
-           banned_until = case when $7 then $8 else banned_until end, updated_at = now()
-         where id = $1`,
-        [
-          id,
-          body.role.trim() || null,
-          email,
-          body.email_confirm,
-          JSON.stringify(app),
-          JSON.stringify(own),
-          ban !== undefined,
-          ban ?? null,
-        ],
-      );
-      if (email) await insertIdentity(tx, id, email, body.email_confirm);
-      if (hash !== undefined) {
-        await setPassword(tx, id, hash);
-        await endSessions(tx, id, 'global');
-      }
-      return findUserById(tx, id);
-    });
-    if (!updated) throw new AuthFailure(404, 'user_not_found', 'User not found');
-    return json(200, userJson(updated));
-  } catch (error) {
-    const failure = asFailure(service, error, 'Error updating user');
-    // GoTrue answers a taken address like any other failure of an update.
-    if (failure instanceof AuthFailure && failure.code === 'email_exists') {
-      throw new AuthFailure(500, 'unexpected_failure', 'Error updating user', { cause: error });
-    }
-    throw failure;
-  }
 }
 
 const deleteBody = z.object({ should_soft_delete: flag });
@@ -298,12 +96,12 @@ export async function deleteUser(service: Service, call: Call, id: string): Prom
   if (soft) throw new AuthFailure(422, 'feature_disabled', 'Soft deletion is not offered here.');
   try {
     await service.database.transaction(async (tx) => {
-      // This column refers to the user without a foreign key.
+      await tx.query('delete from auth.users where id = $1', [id]);
+      // Tokens go with their sessions; this is for tokens without one, of a restored dump.
       await tx.query('delete from auth.refresh_tokens where instance_id = $1 and user_id = $2', [
         INSTANCE,
         id,
       ]);
-      await tx.query('delete from auth.users where id = $1', [id]);
     });
   } catch (error) {
     throw asFailure(service, error, 'Database error deleting user');

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import type { Log, StackContext } from '../context.ts';
 import { getUser, logout, putUser } from './account.ts';
+import { createUser, updateUser } from './admin-write.ts';
 import * as admin from './admin.ts';
 import { DatabaseUnavailable, openDatabase } from './database.ts';
 import { AuthFailure, failureResponse, json } from './failure.ts';
@@ -102,9 +103,9 @@ function routes(service: Service, context: AuthContext) {
     await next();
   });
   on('GET', '/admin/users', (call) => admin.listUsers(service, call));
-  on('POST', '/admin/users', (call) => admin.createUser(service, call));
+  on('POST', '/admin/users', (call) => createUser(service, call));
   on('GET', '/admin/users/:id', (_call, id) => admin.getUser(service, id));
-  on('PUT', '/admin/users/:id', (call, id) => admin.updateUser(service, call, id));
+  on('PUT', '/admin/users/:id', (call, id) => updateUser(service, call, id));
   on('DELETE', '/admin/users/:id', (call, id) => admin.deleteUser(service, call, id));
   app.notFound((c) =>
     failureResponse(new AuthFailure(404, 'not_found', '404 page not found'), c.req.raw),

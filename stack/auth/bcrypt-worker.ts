@@ -12,5 +12,5 @@ parentPort?.on('message', (job: HashJob) => {
   const value =
     job.kind === 'hash' ? hashSync(job.password, job.cost) : compareSync(job.password, job.hash);
   const result: HashResult = { id: job.id, value };
-  parentPort?.postMessage(result);
+  parentPort?.postMessage(result, []);
 });

@@ -78,10 +78,11 @@ export function openDatabase(connection: PoolConfig, log: Log): Database {
     statement_timeout: 10_000,
     idle_in_transaction_session_timeout: 10_000,
   });
-  // An idle connection that breaks is reported here; unheard, it would end the process.
-  pool.on('error', (error) => log('warn', 'auth: lost a connection', { reason: error.message }));
-  // The same for one that breaks between two statements of a transaction.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  // A connection that breaks is reported here, idle or between two statements of a transaction;
+  // unheard, it would end the process.
+  const lost = (error: Error) => log('warn', 'auth: lost a connection', { reason: error.message });
+  pool.on('error', lost);
+  pool.on('connect', (client) => client.on('error', lost));
 
   return {
     ...queriesOn(pool),

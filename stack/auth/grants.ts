@@ -42,6 +42,8 @@ export async function passwordGrant(service: Service, call: Call): Promise<Respo
   }
   if (phone) throw new AuthFailure(422, 'phone_provider_disabled', 'Phone logins are disabled');
   if (!email) throw invalid('missing email or phone');
+  // No account has such an address, and none shall fill the memory of the limits.
+  if (email.length > 255) throw wrongCredentials();
 
   const attempt = await limits.attempt(email.toLowerCase(), call.address);
   const user = await findUserByEmail(database, email);
@@ -54,10 +56,9 @@ export async function passwordGrant(service: Service, call: Call): Promise<Respo
     throw new AuthFailure(400, 'email_not_confirmed', 'Email not confirmed');
   }
   const session = await openSession(database, user, call.client);
-  const amr = await methodsOf(database, session.sessionId);
   const weak = weakness(password, settings);
   return json(200, {
-    ...tokenResponse(user, { ...session, amr }, settings),
+    ...tokenResponse(user, session, settings),
     ...(weak && { weak_password: weak }),
   });
 }

@@ -60,7 +60,7 @@ export function createHasher(cost: number): Hasher {
     const id = lastId;
     const { promise, resolve, reject } = Promise.withResolvers<string | boolean>();
     waiting.set(id, { resolve, reject });
-    worker.postMessage({ ...job, id } satisfies HashJob);
+    worker.postMessage({ ...job, id } satisfies HashJob, []);
     return promise;
   }
 

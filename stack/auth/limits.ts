@@ -39,6 +39,15 @@ async function spend(limiter: RateLimiterMemory, key: string, message: string): 
   }
 }
 
+function limiterOf({ attempts, seconds }: { attempts: number; seconds: number }) {
+  return new RateLimiterMemory({ points: attempts, duration: seconds });
+}
+
+async function spendFrom(limiter: RateLimiterMemory, address: string | undefined): Promise<void> {
+  if (address === undefined) return;
+  await spend(limiter, subnetOf(address), 'Request rate limit reached.');
+}
+
 /**
  * Limits in memory: requests per address in five minutes as config.toml's [auth.rate_limit] says,
  * and attempts at one account's password. A stranger who uses up an account's attempts does not
@@ -46,22 +55,15 @@ async function spend(limiter: RateLimiterMemory, key: string, message: string): 
  */
 export function createLimits(settings: Pick<AuthSettings, 'rateLimits' | 'attempts'>): Limits {
   const { rateLimits, attempts } = settings;
-  const signIns = new RateLimiterMemory({ points: rateLimits.signIn, duration: FIVE_MINUTES });
-  const refreshes = new RateLimiterMemory({ points: rateLimits.refresh, duration: FIVE_MINUTES });
-  const limiterOf = (limit: { attempts: number; seconds: number }) =>
-    new RateLimiterMemory({ points: limit.attempts, duration: limit.seconds });
+  const signIns = limiterOf({ attempts: rateLimits.signIn, seconds: FIVE_MINUTES });
+  const refreshes = limiterOf({ attempts: rateLimits.refresh, seconds: FIVE_MINUTES });
   const perAddress = limiterOf(attempts.perAddress);
   const perAccount = limiterOf(attempts.perAccount);
   const known = new LRUCache<string, true>({ max: 10_000 });
 
-  const byAddress = (limiter: RateLimiterMemory) => async (address: string | undefined) => {
-    if (address === undefined) return;
-    await spend(limiter, subnetOf(address), 'Request rate limit reached.');
-  };
-
   return {
-    signIn: byAddress(signIns),
-    refresh: byAddress(refreshes),
+    signIn: (address) => spendFrom(signIns, address),
+    refresh: (address) => spendFrom(refreshes, address),
     async attempt(account, from) {
       const pair = `${account} ${from === undefined ? '' : subnetOf(from)}`;
       const message = 'Too many attempts to sign in to this account.';

@@ -69,7 +69,6 @@ export type Caller = {
   claims: Claims;
   /** Whether the request carried its own bearer token or key, not just an `apikey` header. */
   authorized: boolean;
-  hasToken: boolean;
 };
 
 const TOKEN_FAULTS: Record<Refusal['reason'], string> = {
@@ -96,8 +95,8 @@ export function callerOf(request: Request, keys: KeyRing): Caller {
     throw new AuthFailure(403, 'bad_jwt', message);
   }
   const authorized = /^bearer \S+$/i.test(request.headers.get('authorization') ?? '');
-  const { role, claims, token } = identity;
-  return { role, claims, authorized, hasToken: token !== undefined };
+  const { role, claims } = identity;
+  return { role, claims, authorized };
 }
 
 function plainAddress(address: string): string | undefined {

@@ -26,7 +26,7 @@ export function newRefreshToken(): string {
  */
 export async function openSession(queries: Queries, user: User, client: Client) {
   const refreshToken = newRefreshToken();
-  const [opened] = await queries.query<{ id: string; last_sign_in_at: Date }>(
+  const [opened] = await queries.query<{ id: string; last_sign_in_at: Date; timestamp: number }>(
     `with account as (
        update auth.users set last_sign_in_at = now(), updated_at = now()
        where id = $1 and encrypted_password = $2
@@ -45,12 +45,15 @@ export async function openSession(queries: Queries, user: User, client: Client) 
          (instance_id, token, user_id, session_id, revoked, created_at, updated_at)
        select $5, $6, $1::text, id, false, now(), now() from session
      )
-     select session.id, account.last_sign_in_at from session, account`,
+     select session.id, account.last_sign_in_at,
+       floor(extract(epoch from now()))::int as timestamp
+     from session, account`,
     [user.id, user.encrypted_password, client.userAgent, client.ip, INSTANCE, refreshToken],
   );
   if (!opened) throw wrongCredentials();
   user.last_sign_in_at = opened.last_sign_in_at;
-  return { sessionId: opened.id, refreshToken };
+  const amr = [{ method: 'password', timestamp: opened.timestamp }];
+  return { sessionId: opened.id, refreshToken, amr };
 }
 
 type Method = { method: string; timestamp: number };
@@ -119,6 +122,14 @@ export async function endSessions(
   }
 }
 
+function ago(date: Date): number {
+  return (Date.now() - date.getTime()) / 1000;
+}
+
+function expired(why = ''): AuthFailure {
+  return new AuthFailure(400, 'session_expired', `Invalid Refresh Token: Session Expired${why}`);
+}
+
 export type SessionTimes = { created_at: Date; not_after: Date | null; last_used: Date };
 
 /** Throws 400 session_expired if the session has outlived what config.toml allows. */
@@ -126,11 +137,8 @@ export function assertAlive(
   session: SessionTimes,
   settings: Pick<AuthSettings, 'timeboxSeconds' | 'inactivitySeconds'>,
 ): void {
-  const ago = (date: Date) => (Date.now() - date.getTime()) / 1000;
-  const expired = (why: string) =>
-    new AuthFailure(400, 'session_expired', `Invalid Refresh Token: Session Expired${why}`);
-  if (session.not_after && ago(session.not_after) > 0) throw expired('');
-  if (ago(session.created_at) > settings.timeboxSeconds) throw expired('');
+  if (session.not_after && ago(session.not_after) > 0) throw expired();
+  if (ago(session.created_at) > settings.timeboxSeconds) throw expired();
   if (ago(session.last_used) > settings.inactivitySeconds) throw expired(' (Inactivity)');
 }
 

