@@ -1,0 +1,101 @@
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+} from 'kysely';
+import pg from 'pg';
+import { LRUCache } from 'lru-cache';
+
+// A connection is replaced when it has prepared this many statements: they live in the server's
+// memory, and their texts come from URLs. Longer texts (bulk inserts, long lists) are not worth it.
+const MAX_STATEMENTS = 300;
+const MAX_PREPARED_LENGTH = 8_192;
+
+/** SQL that Postgres' protocol cannot carry, with the code Postgres has for it. */
+class InvalidTextError extends Error {
+  readonly code = '22021';
+}
+
+/** Lets Kysely, which lite builds its queries with, run on one pooled connection. */
+export class RestClient implements DatabaseConnection, Driver {
+  readonly client: pg.PoolClient;
+  readonly kysely: Kysely<unknown>;
+  /** The schema's generation that the statements were prepared in. */
+  readonly generation: number;
+  // Prepared from its second use on, so that texts that come once cost nothing.
+  readonly #seen = new LRUCache<string, true>({ max: MAX_STATEMENTS });
+  readonly #names = new Map<string, string>();
+
+  constructor(client: pg.PoolClient, generation: number) {
+    this.client = client;
+    this.generation = generation;
+    const dialect: Dialect = {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => this,
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    };
+    this.kysely = new Kysely({ dialect });
+  }
+
+  get usedUp(): boolean {
+    return this.#names.size >= MAX_STATEMENTS;
+  }
+
+  #nameOf(sql: string): string | undefined {
+    const name = this.#names.get(sql);
+    if (name !== undefined) return name;
+    if (sql.length > MAX_PREPARED_LENGTH || this.usedUp) return undefined;
+    if (!this.#seen.has(sql)) {
+      this.#seen.set(sql, true);
+      return undefined;
+    }
+    const fresh = `s${this.#names.size}`;
+    this.#names.set(sql, fresh);
+    return fresh;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    // A NUL ends strings in the protocol: what came after it would be read as another message.
+    if (query.sql.includes('\0')) {
+      throw new InvalidTextError('invalid byte sequence for encoding "UTF8": 0x00');
+    }
+    const name = this.#nameOf(query.sql);
+    const config = { text: query.sql, values: [...query.parameters] };
+    const result = await this.client.query<R & pg.QueryResultRow>(
+      name === undefined ? config : { ...config, name },
+    );
+    const writes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(result.command);
+    return writes
+      ? { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
+      : { rows: result.rows };
+  }
+
+  // The connection and its transaction belong to the request; Kysely only borrows them.
+  acquireConnection(): Promise<DatabaseConnection> {
+    return Promise.resolve(this);
+  }
+  releaseConnection = nothing;
+  init = nothing;
+  destroy = nothing;
+  beginTransaction = nested;
+  commitTransaction = nested;
+  rollbackTransaction = nested;
+  streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('Results are not streamed here');
+  }
+}
+
+function nothing(): Promise<void> {
+  return Promise.resolve();
+}
+
+function nested(): Promise<void> {
+  return Promise.reject(new Error('A request is one transaction already'));
+}

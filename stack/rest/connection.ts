@@ -1,0 +1,222 @@
+import { PostgresConnection } from '@supabase/lite/postgres';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { StackContext } from '../context.ts';
+import { RestClient } from './client.ts';
+import { databaseErrorResponse, isConnectionLoss, isStalePlan, unavailable } from './errors.ts';
+import { currentSession, openingSql, type RequestSession, type RoleSettings } from './session.ts';
+import { TypeParsers } from './types.ts';
+
+type Vars = Parameters<PostgresConnection['withContext']>[0];
+type Syntax = Parameters<PostgresConnection['onPostgrestAST']>[0];
+
+const MAX_CONNECTIONS = 10;
+
+/** The transaction was over before its end, so nothing of it was kept. */
+class NotCommittedError extends Error {
+  readonly code = '25P02';
+}
+
+/**
+ * lite's Postgres connection on node-postgres. Requests run on a pool that logs in as
+ * `authenticator` and can become only the three API roles; the catalog is read on another pool,
+ * read-only, that sees no request. Of lite's own connection only introspection is used: its
+ * requests run as superuser, and it grants all tables to everybody (`ensureRlsContext`, which only
+ * its `withContext` calls).
+ */
+export class RestConnection extends PostgresConnection {
+  readonly #context: Pick<StackContext, 'database' | 'log'>;
+  readonly #types = new TypeParsers();
+  readonly #requests: pg.Pool;
+  readonly #catalog: pg.Pool;
+  readonly #clients = new WeakMap<pg.PoolClient, RestClient>();
+  #roleSettings: RoleSettings = new Map();
+  #loading: Promise<void> | undefined;
+  #generation = 0;
+
+  constructor(context: Pick<StackContext, 'database' | 'log'>) {
+    super({});
+    this.#context = context;
+    this.#catalog = this.#createPool({
+      ...context.database.connection('postgres'),
+      application_name: 'rest catalog',
+      options: '-c default_transaction_read_only=on',
+      max: 1,
+      idleTimeoutMillis: 1_000,
+    });
+    this.#requests = this.#createPool({
+      ...context.database.connection('authenticator'),
+      application_name: 'rest',
+      max: MAX_CONNECTIONS,
+      idleTimeoutMillis: 60_000,
+      pipeline: true,
+    });
+    this.kysely = new Kysely({ dialect: new PostgresDialect({ pool: this.#catalog }) });
+  }
+
+  #createPool(config: pg.PoolConfig): pg.Pool {
+    const types = { getTypeParser: this.#types.getTypeParser };
+    const pool = new pg.Pool({ ...config, types, connectionTimeoutMillis: 5_000, keepAlive: true });
+    // Without listeners a lost connection ends the process; queries in flight hear of it themselves.
+    const lost = (error: Error) =>
+      this.#context.log('warn', 'REST lost a database connection', { reason: error.message });
+    pool.on('error', lost);
+    pool.on('connect', (client) => client.on('error', lost));
+    return pool;
+  }
+
+  /** Reads the schema unless that is done. Rejects while the database does not answer. */
+  ready(): Promise<void> {
+    this.#loading ??= this.#load().catch((error: unknown) => {
+      this.#loading = undefined;
+      throw error;
+    });
+    return this.#loading;
+  }
+
+  async #load(): Promise<void> {
+    const arrays = await this.#catalog.query<{ array: number; element: number }>(
+      `select oid as "array", typelem as element from pg_catalog.pg_type where typcategory = 'A'`,
+    );
+    this.#types.learnArrays(arrays.rows);
+    const settings = await this.#catalog.query<{ role: string; name: string; value: string }>(
+      `select rolname as role, name, substr(own.line, length(name) + 2) as value
+       from pg_catalog.pg_roles cross join unnest(rolconfig) as own (line)
+       join pg_catalog.pg_settings on name = split_part(own.line, '=', 1) and context = 'user'
+       where rolname in ('anon', 'authenticated', 'service_role')`,
+    );
+    const byRole = Map.groupBy(settings.rows, ({ role }) => role);
+    this.#roleSettings = new Map(
+      [...byRole].map(([role, rows]) => [role, rows.map(({ name, value }) => [name, value])]),
+    );
+    const schema = await this.introspect({ useCache: true });
+    // lite turns a failed introspection into an empty schema, for which every table is a 404.
+    if (!schema.timezones) throw new Error('The database schema could not be read');
+  }
+
+  override async clearSchemaCache(): Promise<void> {
+    this.#generation += 1;
+    this.#loading = undefined;
+    await super.clearSchemaCache();
+  }
+
+  /**
+   * Runs a request's queries in one transaction as the caller. Resolves to lite's answer, or to
+   * PostgREST's answer for the database's error: lite would print each of them, data included.
+   */
+  override async withContext<T>(_vars: Vars, run: (db: Kysely<unknown>) => Promise<T>): Promise<T> {
+    const session = currentSession.getStore();
+    if (!session) throw new Error('Only requests to /rest/v1 may use the database');
+    try {
+      return await this.#transaction(session, run).catch((error: unknown) => {
+        if (isStalePlan(error)) return this.#transaction(session, run);
+        throw error;
+      });
+    } catch (error) {
+      const [, relation] = session.path.split('/');
+      const response = databaseErrorResponse(error, { role: session.role, relation });
+      if (!response) throw error;
+      if (response.status >= 500) {
+        const reason = error instanceof Error ? error.message : String(error);
+        this.#context.log('warn', 'REST answered a database error', {
+          status: response.status,
+          path: session.path,
+          reason,
+        });
+      }
+      // lite's only caller of a request context answers with a Response.
+      return response as T;
+    }
+  }
+
+  async #transaction<T>(
+    session: RequestSession,
+    run: (db: Kysely<unknown>) => Promise<T>,
+  ): Promise<T> {
+    const connection = await this.#acquire();
+    const { client } = connection;
+    let broken = true;
+    try {
+      // The request's first query is sent behind the opening without waiting for it. Had the opening
+      // failed, the transaction it began is aborted and refuses that query.
+      const [opened, ran] = await Promise.allSettled([
+        client.query(openingSql(session, this.#roleSettings)),
+        run(connection.kysely),
+      ]);
+      const failure = [opened, ran].find(({ status }) => status === 'rejected');
+      // An answer such as 406 (not one row) undoes what led to it.
+      const keep = !failure && !(ran.status === 'fulfilled' && isFailure(ran.value));
+      const lost = failure?.status === 'rejected' && isConnectionLoss(failure.reason);
+      if (!lost) {
+        const { command } = await client.query(keep ? 'commit' : 'rollback');
+        if (keep && command !== 'COMMIT')
+          throw new NotCommittedError('transaction was rolled back');
+        const stale = failure?.status === 'rejected' && isStalePlan(failure.reason);
+        broken = stale || connection.usedUp;
+      }
+      if (opened.status === 'rejected') throw opened.reason;
+      if (ran.status === 'rejected') throw ran.reason;
+      return ran.value;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  async #acquire(): Promise<RestClient> {
+    for (;;) {
+      const client = await this.#requests.connect();
+      const known = this.#clients.get(client);
+      if (known && known.generation === this.#generation) return known;
+      if (!known) {
+        const connection = new RestClient(client, this.#generation);
+        this.#clients.set(client, connection);
+        return connection;
+      }
+      // Its prepared statements are from before the schema changed.
+      client.release(true);
+    }
+  }
+
+  override onPostgrestAST(ast: Syntax): Promise<Syntax> {
+    this.#encodeJson(ast);
+    return super.onPostgrestAST(ast);
+  }
+
+  /**
+   * node-postgres sends arrays as Postgres arrays and strings as they are, which is wrong for json
+   * columns. Encoded twice because lite decodes strings for json columns once.
+   */
+  #encodeJson(ast: Syntax): void {
+    if (!ast.values) return;
+    const schema = ast.schema ?? 'public';
+    const columns = (this.introspection?.columns ?? [])
+      .filter((column) => column.table === ast.from && (column.schema || 'public') === schema)
+      .filter(({ type }) => type === 'json' || type === 'jsonb')
+      .map(({ name }) => name);
+    if (columns.length === 0) return;
+    const encode = (row: object) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, value]: [string, unknown]) =>
+          columns.includes(name) && value !== null
+            ? [name, JSON.stringify(JSON.stringify(value))]
+            : [name, value],
+        ),
+      );
+    ast.values = Array.isArray(ast.values)
+      ? ast.values.map((row: object) => encode(row))
+      : encode(ast.values);
+  }
+
+  override async close(): Promise<void> {
+    await Promise.all([this.#requests.end(), this.#catalog.end(), super.close()]);
+  }
+}
+
+function isFailure(answer: unknown): boolean {
+  return answer instanceof Response && answer.status >= 400;
+}
+
+/** The answer for a request that could not begin because the schema could not be read. */
+export function notReadyResponse(error: unknown): Response {
+  return databaseErrorResponse(error, { role: 'anon' }) ?? unavailable();
+}

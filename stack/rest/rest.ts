@@ -1,0 +1,122 @@
+import { App } from '@supabase/lite';
+import type { StackContext } from '../context.ts';
+import { identify, type Identity, type Refusal } from '../tokens/tokens.ts';
+import { notReadyResponse, RestConnection } from './connection.ts';
+import { errorResponse } from './errors.ts';
+import { checkQuery } from './query.ts';
+import { currentSession } from './session.ts';
+
+/** The data API under /rest/v1. */
+export type RestService = {
+  /** Answers a request whose path starts with /rest/v1; rejects never. */
+  fetch(request: Request): Promise<Response>;
+  /** Makes tables and functions known that were created after the start. */
+  clearSchemaCache(): Promise<void>;
+  close(): Promise<void>;
+};
+
+const PREFIX = '/rest/v1';
+const corsHeaders = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PATCH, PUT, DELETE, OPTIONS',
+  'Access-Control-Max-Age': '86400',
+};
+
+function refuse({ status, body }: Refusal): Response {
+  const headers = new Headers({ 'Access-Control-Allow-Origin': '*' });
+  if (status === 401) headers.set('WWW-Authenticate', 'Bearer');
+  return Response.json(body, { status, headers });
+}
+
+function answerPreflight(request: Request): Response {
+  const wanted = request.headers.get('access-control-request-headers') ?? '';
+  const headers = { ...corsHeaders, 'Access-Control-Allow-Headers': wanted };
+  return new Response(null, { status: 204, headers });
+}
+
+type Caller = Extract<Identity, { ok: true }>;
+
+/** lite without its key, token and session checks, for which `identify` stands: who calls is known. */
+function createApp(context: StackContext, connection: RestConnection): App {
+  const { schemas, max_rows } = context.config.api;
+  return new App({
+    connection,
+    api: { enabled: true, schemas, max_rows },
+    auth: { enabled: false },
+    storage: { enabled: false },
+    studio: { enabled: false },
+    options: {
+      server: {
+        admin: false,
+        apiKeys: false,
+        disableStudio: true,
+        middlewares: [
+          async (c, next) => {
+            const session = currentSession.getStore();
+            if (!session) return c.notFound();
+            c.set('apiKeyType', session.role === 'service_role' ? 'secret' : 'publishable');
+            c.set('ignoreAuthorization', true);
+            c.set('jwt', { ...session.claims });
+            // Anything but nothing: lite would look for a user and a session at each request.
+            c.set('userId', session.claims.sub ?? 'none');
+            c.set('sessionId', session.claims.session_id ?? 'none');
+            await next();
+          },
+        ],
+      },
+    },
+  });
+}
+
+/**
+ * Serves PostgREST's protocol by `@supabase/lite`, of which nothing but /rest/v1 is reachable.
+ * Works from the start on, if the database is up or not; requests are 503 until it is.
+ */
+export async function createRest(context: StackContext): Promise<RestService> {
+  const connection = new RestConnection(context);
+  const app = createApp(context, connection);
+  await app.init();
+  await connection.ready();
+
+  async function answer(request: Request, url: URL, caller: Caller): Promise<Response> {
+    const checked = checkQuery(url.search);
+    if ('refused' in checked) return checked.refused;
+    try {
+      await connection.ready();
+    } catch (error) {
+      return notReadyResponse(error);
+    }
+    const asked =
+      checked.search === url.search
+        ? request
+        : new Request(`${url.origin}${url.pathname}${checked.search}`, request);
+    const session = {
+      role: caller.role,
+      claims: caller.claims,
+      method: request.method,
+      path: url.pathname.slice(PREFIX.length),
+      headers: request.headers,
+    };
+    return currentSession.run(session, async () => app.fetch(asked));
+  }
+
+  return {
+    async fetch(request) {
+      const url = new URL(request.url);
+      if (url.pathname !== PREFIX && !url.pathname.startsWith(`${PREFIX}/`)) {
+        const message = 'Invalid path specified in request URL';
+        return errorResponse(404, { code: 'PGRST125', message });
+      }
+      const { method, headers } = request;
+      if (method === 'OPTIONS' && headers.has('access-control-request-method')) {
+        return answerPreflight(request);
+      }
+      const caller = identify(headers, context);
+      if (!caller.ok) return refuse(caller);
+      const response = await answer(request, url, caller);
+      return response;
+    },
+    clearSchemaCache: async () => connection.clearSchemaCache(),
+    close: async () => connection.close(),
+  };
+}

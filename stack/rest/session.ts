@@ -1,0 +1,58 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import pg from 'pg';
+import type { ApiRole, Claims } from '../tokens/tokens.ts';
+
+/** What one REST request is to the database. */
+export type RequestSession = {
+  role: ApiRole;
+  claims: Claims;
+  method: string;
+  /** As PostgREST has it, without /rest/v1: `/tasks`, `/rpc/toggle_task`. */
+  path: string;
+  headers: Headers;
+};
+
+/** lite calls our connection without the request; this carries it there. */
+export const currentSession = new AsyncLocalStorage<RequestSession>();
+
+/** Settings of the API roles (`alter role … set …`), which `set role` alone does not bring along. */
+export type RoleSettings = ReadonlyMap<string, readonly (readonly [name: string, value: string])[]>;
+
+const claimsText = new WeakMap<Claims, string>();
+
+function claimsLiteral(claims: Claims): string {
+  const known = claimsText.get(claims);
+  if (known) return known;
+  const literal = pg.escapeLiteral(JSON.stringify(claims));
+  claimsText.set(claims, literal);
+  return literal;
+}
+
+/**
+ * Opens the request's transaction: role, claims and request context as PostgREST sets them, all of
+ * them local to it, in one message. If anything in it fails, the transaction is aborted and
+ * whatever follows fails too. GET and HEAD cannot write.
+ */
+export function openingSql(session: RequestSession, settings: RoleSettings): string {
+  const readOnly = session.method === 'GET' || session.method === 'HEAD';
+  const values: [string, string][] = [
+    ['request.jwt.claims', claimsLiteral(session.claims)],
+    // Left by a function in the same connection, these would win over the claims in auth.uid().
+    ['request.jwt.claim.sub', "''"],
+    ['request.jwt.claim.role', "''"],
+    ['request.method', pg.escapeLiteral(session.method)],
+    ['request.path', pg.escapeLiteral(session.path)],
+    ['request.headers', pg.escapeLiteral(JSON.stringify(Object.fromEntries(session.headers)))],
+    ['response.status', "''"],
+    ['response.headers', "''"],
+    ...(settings.get(session.role) ?? []).map(([name, value]): [string, string] => [
+      name,
+      pg.escapeLiteral(value),
+    ]),
+  ];
+  const assignments = values.map(([name, literal]) => `set_config('${name}',${literal},true)`);
+  return (
+    `begin${readOnly ? ' read only' : ''};set local role ${session.role};` +
+    `select ${assignments.join(',')}`
+  );
+}

@@ -1,0 +1,89 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@supabase/supabase-js';
+import type { Client } from 'pg';
+import { parseConfig } from '../config/config.ts';
+import type { StackContext } from '../context.ts';
+import { startPostgres } from '../postgres/postgres.ts';
+import { readPostmaster } from '../postgres/postmaster.ts';
+import { connectAsOwner, preparePlatform } from '../postgres/prepare.ts';
+import { signToken } from '../tokens/tokens.ts';
+import { createRest } from './rest.ts';
+
+export type LogLine = { level: string; message: string; fields?: Record<string, unknown> };
+
+/** A REST service on a throw-away Postgres in which `schema` was applied as migrations would be. */
+export async function startTestRest(schema: string, configText = '') {
+  const dataDir = await mkdtemp(join(tmpdir(), 'rest-'));
+  const password = randomBytes(16).toString('hex');
+  const postgres = await startPostgres({ dataDir, password, log: () => undefined });
+  const owner: Client = await connectAsOwner(postgres.address);
+  owner.on('error', () => undefined);
+  await preparePlatform(owner, password);
+  await owner.query(schema);
+  const logged: LogLine[] = [];
+  const context: StackContext = {
+    database: postgres.address,
+    jwtSecret: randomBytes(32).toString('hex'),
+    publishableKey: `sb_publishable_${randomUUID()}`,
+    secretKey: `sb_secret_${randomUUID()}`,
+    mailEncryptionKey: '',
+    config: parseConfig(configText),
+    publicUrl: 'http://localhost',
+    projectRoot: '',
+    dataDir,
+    log: (level, message, fields) => logged.push({ level, message, ...(fields && { fields }) }),
+  };
+  const rest = await createRest(context);
+
+  /** A user's token; `claims` override what a valid one says. */
+  function token(sub: string, claims: Record<string, unknown> = {}): string {
+    const exp = Math.floor(Date.now() / 1000) + 3600;
+    return signToken({ role: 'authenticated', sub, exp, ...claims }, context.jwtSecret);
+  }
+
+  /** A plain request; `bearer` and `apikey` default to nobody with the publishable key. */
+  function call(
+    path: string,
+    init: RequestInit & { bearer?: string; apikey?: string | null } = {},
+  ): Promise<Response> {
+    const { bearer, apikey = context.publishableKey, ...rest_ } = init;
+    const headers = new Headers(rest_.headers);
+    if (apikey !== null) headers.set('apikey', apikey);
+    if (bearer !== undefined) headers.set('authorization', `Bearer ${bearer}`);
+    if (rest_.body && !headers.has('content-type')) headers.set('content-type', 'application/json');
+    return rest.fetch(new Request(`http://localhost${path}`, { ...rest_, headers }));
+  }
+
+  return {
+    context,
+    owner,
+    rest,
+    logged,
+    token,
+    call,
+    /** The real client: nobody, a user by token, or the service role by its key. */
+    client(bearer?: string, key = context.publishableKey) {
+      return createClient('http://localhost', key, {
+        global: { fetch: (input, init) => rest.fetch(new Request(input, init)) },
+        ...(bearer === undefined ? {} : { accessToken: () => Promise.resolve(bearer) }),
+      });
+    },
+    /** Ends the database as a crash would; its supervisor starts it again. */
+    crashDatabase() {
+      const postmaster = readPostmaster(join(dataDir, 'postgres'));
+      if (!postmaster) throw new Error('the database is not running');
+      process.kill(postmaster.pid, 'SIGQUIT');
+    },
+    async close() {
+      await rest.close();
+      await owner.end();
+      await postgres.close();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+export type TestRest = Awaited<ReturnType<typeof startTestRest>>;
