@@ -3,7 +3,7 @@ import type { Subject } from './authorisation.ts';
 import { callerOfToken, isKeyFormat } from './caller.ts';
 import type { Caller } from './caller.ts';
 import { readReplay } from './delivery.ts';
-import { isRecord } from './frames.ts';
+import { broadcastOf, isRecord, sizeOf } from './frames.ts';
 import type { Broadcast, ClientFrame, ServerFrame, Version } from './frames.ts';
 import type { Address, Member, Outgoing } from './hub.ts';
 import { parseJoin } from './join.ts';
@@ -12,6 +12,7 @@ import type { PresenceDiff } from './presence.ts';
 import { ChannelPresence } from './channel-presence.ts';
 import { Rights } from './rights.ts';
 import type { Shared } from './service.ts';
+import { TokenExpiry } from './token-expiry.ts';
 
 /** The socket, as a channel sees it. */
 export type Outlet = {
@@ -41,7 +42,7 @@ export class Channel implements Member {
   #rights: Rights | undefined;
   #presence: ChannelPresence | undefined;
   #unwatch: () => void = () => undefined;
-  #tokenTimer: NodeJS.Timeout | undefined;
+  #tokenExpiry: TokenExpiry;
   /** Messages that came while the answer to the join was being put together. */
   #held: Outgoing[] | undefined;
   #replayed = new Set<string>();
@@ -52,6 +53,7 @@ export class Channel implements Member {
     this.#outlet = outlet;
     this.topic = topic;
     this.joinRef = joinRef;
+    this.#tokenExpiry = new TokenExpiry(shared, (text) => this.end(text));
     this.#address = { subTopic: topic.slice('realtime:'.length), isPrivate: false };
   }
 
@@ -108,7 +110,7 @@ export class Channel implements Member {
     this.#unwatch();
     this.#unwatch = unwatch;
     this.#rights = rights;
-    this.#checkTokenLater();
+    this.#tokenExpiry.watch(rights.subject.caller);
     return undefined;
   }
 
@@ -188,21 +190,6 @@ export class Channel implements Member {
     this.#presence?.change(rights);
   }
 
-  #checkTokenLater(): void {
-    clearTimeout(this.#tokenTimer);
-    const caller = this.#rights?.subject.caller;
-    if (caller?.token === undefined) return;
-    const { token } = caller;
-    const untilExpiry = (caller.claims.exp ?? 0) * 1000 - Date.now();
-    // A little later than the second itself, so that one look finds it expired.
-    const wait = Math.min(this.#shared.limits.tokenCheckMs, Math.max(untilExpiry + 5, 0));
-    this.#tokenTimer = setTimeout(() => {
-      const who = callerOfToken(token, this.#shared.context);
-      if (who.ok) this.#checkTokenLater();
-      else this.end(who.text);
-    }, wait);
-  }
-
   #subject(caller: Caller): Subject {
     return { caller, topic: this.#address.subTopic, headers: this.#outlet.headers };
   }
@@ -272,19 +259,10 @@ export class Channel implements Member {
   #dispose(): void {
     if (this.#closed) return;
     this.#closed = true;
-    clearTimeout(this.#tokenTimer);
+    this.#tokenExpiry.stop();
     this.#unwatch();
     this.#shared.hub.leave(this.#address, this);
     this.#presence?.leave();
     this.#outlet.forget(this);
   }
-}
-
-function broadcastOf(payload: unknown): Broadcast | undefined {
-  if (!isRecord(payload) || typeof payload['event'] !== 'string') return undefined;
-  return { event: payload['event'], body: { json: JSON.stringify(payload['payload'] ?? {}) } };
-}
-
-function sizeOf({ body }: Broadcast): number {
-  return 'json' in body ? Buffer.byteLength(body.json) : body.bytes.length;
 }

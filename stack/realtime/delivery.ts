@@ -85,6 +85,7 @@ export class NotifiedDelivery {
       // Ids of this batch are gone from the list, but not from the table: a new link sweeps them up.
       this.#log('warn', 'realtime could not fetch messages', { error: String(error) });
       if (this.#client === client) this.#client = undefined;
+      // Already logged: closing a broken connection has nothing to add.
       await client.end().catch(() => undefined);
     } finally {
       this.#fetching = false;

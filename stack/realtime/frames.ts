@@ -153,3 +153,14 @@ function isRef(value: unknown): value is string | null {
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** The broadcast in the payload of a text frame. */
+export function broadcastOf(payload: unknown): Broadcast | undefined {
+  if (!isRecord(payload) || typeof payload['event'] !== 'string') return undefined;
+  return { event: payload['event'], body: { json: JSON.stringify(payload['payload'] ?? {}) } };
+}
+
+/** Bytes of a broadcast's payload. */
+export function sizeOf({ body }: Broadcast): number {
+  return 'json' in body ? Buffer.byteLength(body.json) : body.bytes.length;
+}

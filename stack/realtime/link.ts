@@ -59,6 +59,7 @@ export class DatabaseLink {
       await this.#handlers.connected(client, this.#lostAt);
       if (lost) throw new Error('the link was lost while it was made');
     } catch (error) {
+      // Whatever closing says, the reason is the error that is passed on.
       await client.end().catch(() => undefined);
       throw error;
     }
