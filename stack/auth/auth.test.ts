@@ -97,8 +97,15 @@ test('design §7: failures come in the shape of the API version that the caller 
 test('design §7: bodies of the wrong type or size are refused, not failed on', async () => {
   const token = '/token?grant_type=password';
   const bad = [
-    ...[{ email: 1 }, { email: {}, password: 'x' }, { email: 'a@b.c', password: ['x'] }],
-    ...['', '[]', 'null', '"text"', '{', { email: 'a\0@b.c', password: 'x' }],
+    { email: 1 },
+    { email: {}, password: 'x' },
+    { email: 'a@b.c', password: ['x'] },
+    { email: 'a\0@b.c', password: 'x' },
+    '',
+    '[]',
+    'null',
+    '"text"',
+    '{',
   ];
   for (const body of bad) {
     expect(errorOf(await stack.ask('POST', token, body))).toEqual([400, 'bad_json']);
