@@ -124,6 +124,9 @@ export async function createAuth(
   options: AuthOptions = {},
 ): Promise<AuthService> {
   const settings = readSettings(context, options);
+  if (context.config.auth.enable_signup) {
+    context.log('warn', 'auth: enable_signup has no effect here, sign-up stays closed');
+  }
   const database = openDatabase(context.database.connection('supabase_auth_admin'), context.log);
   const hasher = createHasher(settings.bcryptCost);
   const service: Service = {

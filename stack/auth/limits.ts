@@ -14,7 +14,7 @@ export type Limits = {
   attempt(account: string, from: string | undefined): Promise<Attempt>;
 };
 
-export type Attempt = {
+type Attempt = {
   /** Call when the password was right: the attempt and the failures before it are forgotten. */
   succeeded(): Promise<void>;
 };

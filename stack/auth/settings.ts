@@ -2,7 +2,7 @@ import type { StackContext } from '../context.ts';
 import { parseDuration } from './duration.ts';
 
 /** Failed password attempts that are let through before an account is closed for a while. */
-export type AttemptLimits = {
+type AttemptLimits = {
   /** For one account from one address. */
   perAddress: { attempts: number; seconds: number };
   /** For one account from all addresses that never signed in to it. */

