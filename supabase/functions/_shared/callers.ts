@@ -1,0 +1,39 @@
+import { anonymousClient, serviceClient } from './clients.ts';
+import { forbidden, fromDatabase, notSignedIn, unavailable } from './errors.ts';
+
+/** Who may call a route. Administrators are users, users are not administrators. */
+export type Access = 'anyone' | 'user' | 'admin';
+
+/** A signed-in caller whose token has been verified. */
+export type User = { id: string; sessionId: string; token: string };
+
+/** The bearer token of the request, if any. */
+export function bearerToken(headers: Headers): string | undefined {
+  return /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+}
+
+/**
+ * The user a token belongs to. With a shared-secret key the identity service is asked (and knows
+ * of ended sessions), with asymmetric keys the signature is checked here. Throws 401.
+ */
+export async function identify(token: string | undefined): Promise<User> {
+  // An API key is not a person: supabase-js sends the publishable key when nobody is signed in.
+  if (token === undefined || token.split('.').length !== 3) throw notSignedIn();
+  const { data, error } = await anonymousClient().auth.getClaims(token);
+  if (error && error.status !== undefined && error.status >= 500) throw unavailable();
+  if (error || !data) throw notSignedIn('Your session has ended. Please sign in again.');
+  const { sub, role, session_id: sessionId } = data.claims;
+  if (role !== 'authenticated' || !sub) throw notSignedIn();
+  return { id: sub, sessionId, token };
+}
+
+/** Throws 403 unless the profile says, now, that this user is an administrator. */
+export async function requireAdmin(user: User): Promise<void> {
+  const { data, error } = await serviceClient()
+    .from('profiles')
+    .select('is_admin')
+    .eq('id', user.id)
+    .maybeSingle<{ is_admin: boolean }>();
+  if (error) throw fromDatabase(error);
+  if (!data?.is_admin) throw forbidden('Only administrators may do this', 'not_admin');
+}

@@ -1,0 +1,112 @@
+import type * as z from 'zod/mini';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { identify, requireAdmin, type Access, type User } from '../callers.ts';
+import { userClient } from '../clients.ts';
+import { notSignedIn } from '../errors.ts';
+import { parse, readJson } from './body.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+type Schema = z.core.$ZodType;
+type Output<S> = S extends Schema ? z.core.output<S> : undefined;
+
+/** What a route answers; JSON unless there is no body. */
+export type Reply = { status: number; body?: unknown; headers?: Headers };
+
+/** 200 with a JSON body. */
+export function ok(body: unknown): Reply {
+  return { status: 200, body };
+}
+
+/** 201 with what was created. */
+export function created(body: unknown): Reply {
+  return { status: 201, body };
+}
+
+type Signed = {
+  user: User;
+  /** The database with the caller's rights. */
+  db: SupabaseClient;
+};
+
+/** What a handler is given. Everything in it has been checked. */
+export type RouteContext<A extends Access, B, P> = {
+  request: Request;
+  /** The caller's network address, for limits. */
+  address: string;
+  body: Output<B>;
+  params: Output<P>;
+} & (A extends 'anyone' ? unknown : Signed);
+
+export type RouteDefinition<A extends Access, B, P> = {
+  method: Method;
+  /** Hono's pattern, e.g. `/users/:id`. */
+  path: string;
+  access: A;
+  /** Schema of the JSON body; a route without one ignores any body. */
+  body?: B;
+  /** Schema of the path's parameters. */
+  params?: P;
+  /** Largest accepted body; 64 kB unless said. */
+  maxBytes?: number;
+  handle(context: RouteContext<A, B, P>): Promise<Reply>;
+};
+
+/** How the server around a route finds the caller's token (header here, cookie in `api`). */
+export type Arrival = {
+  request: Request;
+  address: string;
+  params: Record<string, string>;
+  token(): Promise<string | undefined>;
+};
+
+/** A route with its types closed over: ready to be mounted. */
+export type Route = {
+  method: Method;
+  path: string;
+  access: Access;
+  body?: Schema;
+  params?: Schema;
+  run(arrival: Arrival): Promise<Reply>;
+};
+
+const DEFAULT_MAX_BYTES = 64 * 1024;
+
+/**
+ * Declares a route. Order of the checks: caller, path, body; a stranger learns nothing about what
+ * a body should look like.
+ */
+export function route<
+  A extends Access,
+  B extends Schema | undefined = undefined,
+  P extends Schema | undefined = undefined,
+>(definition: RouteDefinition<A, B, P>): Route {
+  const { method, path, access, body, params, maxBytes = DEFAULT_MAX_BYTES } = definition;
+  return {
+    method,
+    path,
+    access,
+    ...(body && { body }),
+    ...(params && { params }),
+    async run(arrival) {
+      const signed = access === 'anyone' ? {} : await signedIn(access, arrival);
+      const context = {
+        request: arrival.request,
+        address: arrival.address,
+        params: params ? parse(params, arrival.params) : undefined,
+        body: body ? parse(body, (await readJson(arrival.request, maxBytes)) ?? {}) : undefined,
+        ...signed,
+      };
+      // The one place where the declaration's types and what was checked above are tied together.
+      return definition.handle(context as RouteContext<A, B, P>);
+    },
+  };
+}
+
+async function signedIn(access: 'user' | 'admin', arrival: Arrival): Promise<Signed> {
+  const token = await arrival.token();
+  if (token === undefined) throw notSignedIn();
+  const user = await identify(token);
+  if (access === 'admin') await requireAdmin(user);
+  return { user, db: userClient(token) };
+}

@@ -1,0 +1,102 @@
+import { corsHeaders } from '@supabase/supabase-js/cors';
+import { Hono, type Context } from 'hono';
+import { bearerToken } from './callers.ts';
+import { optionalSetting } from './env.ts';
+import { ServiceError } from './errors.ts';
+import { clientAddress } from './http/address.ts';
+import type { Arrival, Reply, Route } from './http/routes.ts';
+import { describeError, log } from './log.ts';
+
+const BASE_HEADERS = {
+  // Answers hold personal data, sessions included: nobody on the way may keep them.
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+};
+
+/** Replaces how a function reads its callers; `account` and `admin` take the bearer token. */
+export type ServeOptions = {
+  /** Runs before the route; throws to refuse (e.g. a request from another site). */
+  guard?(request: Request): void;
+  token?(request: Request, headers: Headers): Promise<string | undefined>;
+  /** Whether scripts of other origins may read answers; right only where no cookie is believed. */
+  cors?: boolean;
+};
+
+/**
+ * The one wrapper of all functions: routes by method and path below `/<name>`, the declared caller,
+ * checked input, one error shape `{message, code}`, no internals in answers. Works mounted at
+ * `/functions/v1/<name>` (gateways that do not strip) and at `/<name>` (Edge Runtime).
+ */
+export function createHandler(
+  name: string,
+  routes: Route[],
+  options: ServeOptions = {},
+): (request: Request) => Promise<Response> {
+  const { cors = true } = options;
+  const app = new Hono({ getPath: (request) => pathBelow(name, new URL(request.url).pathname) });
+  const methods = new Map<string, string[]>();
+  for (const one of routes) {
+    methods.set(one.path, [...(methods.get(one.path) ?? []), one.method]);
+    app.on(one.method, one.path, (context) => answer(one, context, options));
+  }
+  for (const [path, allowed] of methods) {
+    app.all(path, () => {
+      throw new ServiceError(405, 'method_not_allowed', 'This method is not supported here', {
+        allow: allowed.join(', '),
+      });
+    });
+  }
+  app.notFound(() => refusal(new ServiceError(404, 'unknown_route', 'There is nothing here')));
+  app.onError((error, context) =>
+    refusal(error, `${context.req.method} ${name}${context.req.path}`),
+  );
+
+  return async (request) => {
+    if (cors && request.method === 'OPTIONS') return new Response(null, { headers: corsHeaders });
+    const response = await app.fetch(request);
+    const extra = cors
+      ? { ...BASE_HEADERS, ...corsHeaders, 'access-control-expose-headers': 'retry-after' }
+      : BASE_HEADERS;
+    for (const [header, value] of Object.entries(extra)) {
+      if (!response.headers.has(header)) response.headers.set(header, value);
+    }
+    return response;
+  };
+}
+
+async function answer(one: Route, context: Context, options: ServeOptions): Promise<Response> {
+  const request = context.req.raw;
+  options.guard?.(request);
+  const headers = new Headers();
+  const arrival: Arrival = {
+    request,
+    address: clientAddress(request.headers, Number(optionalSetting('TRUSTED_PROXIES') ?? 1)),
+    params: context.req.param(),
+    token: async () => bearerToken(request.headers) ?? (await options.token?.(request, headers)),
+  };
+  return toResponse(await one.run(arrival), headers);
+}
+
+function toResponse(reply: Reply, headers: Headers): Response {
+  reply.headers?.forEach((value, name) => headers.append(name, value));
+  if (reply.body === undefined) return new Response(null, { status: reply.status, headers });
+  if (typeof reply.body === 'string')
+    return new Response(reply.body, { status: reply.status, headers });
+  return Response.json(reply.body, { status: reply.status, headers });
+}
+
+function refusal(error: unknown, where?: string): Response {
+  const known = error instanceof ServiceError;
+  if (!known) log('error', 'a request failed', { where, ...describeError(error) });
+  const { status, code, message, headers } = known
+    ? error
+    : new ServiceError(500, 'internal', 'Something went wrong. Please try again.');
+  return Response.json({ message, code }, { status, headers });
+}
+
+/** `/users` of `/functions/v1/admin/users` or `/admin/users`. */
+function pathBelow(name: string, pathname: string): string {
+  const below = pathname.replace(/^\/functions\/v1(?=\/)/, '');
+  if (below !== `/${name}` && !below.startsWith(`/${name}/`)) return pathname;
+  return below.slice(name.length + 1).replace(/\/+$/, '') || '/';
+}
