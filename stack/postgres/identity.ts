@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { chownSync, readFileSync, statSync } from 'node:fs';
+import { StackFailure } from '../failure.ts';
+
+/** How PostgreSQL's programs are run as somebody who is not root. */
+export type Identity = {
+  /** Put before the command. */
+  prefix: string[];
+  uid?: number;
+  gid?: number;
+  /** Gives a file or folder that we made to whoever the database runs as. */
+  own(path: string): void;
+};
+
+type Account = { name: string; uid: number; gid: number };
+
+function accounts(): Account[] {
+  const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
+  return lines.flatMap((line) => {
+    const [name, , uid, gid] = line.split(':');
+    return name && Number(uid) > 0 ? [{ name, uid: Number(uid), gid: Number(gid) }] : [];
+  });
+}
+
+function runs(command: string, args: string[]): boolean {
+  return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+}
+
+// `setpriv` makes the kernel end the database when this process dies, however it dies. Without it
+// (macOS) the next start finds the orphan by its pid file.
+function withParent(): string[] {
+  const prefix = ['setpriv', '--pdeathsig', 'INT'];
+  return process.platform === 'linux' && runs('setpriv', ['--pdeathsig', 'INT', 'true'])
+    ? prefix
+    : [];
+}
+
+function asAccount({ uid, gid }: Account, prefix: string[]): Identity {
+  return { prefix, uid, gid, own: (path) => chownSync(path, uid, gid) };
+}
+
+/**
+ * Postgres refuses root. Under root it runs in a user namespace in which we have another id: its
+ * files stay ours and it reaches folders like /root. Where namespaces are forbidden (containers) it
+ * runs as a user of its own, and as the owner if the data folder belongs to somebody else.
+ * @throws StackFailure if neither works
+ */
+export function chooseIdentity(dataDir: string): Identity {
+  const prefix = withParent();
+  if (process.getuid?.() !== 0) return { prefix, own: () => undefined };
+  const known = accounts();
+  const owner = statSync(dataDir).uid;
+  const ownerAccount = known.find(({ uid }) => uid === owner);
+  if (ownerAccount) return asAccount(ownerAccount, prefix);
+  // initdb looks its user up: the id must be one that /etc/passwd has.
+  const mapped = known.find(({ uid }) => uid === 1000) ?? known[0];
+  if (mapped) {
+    const { uid } = mapped;
+    const namespace = ['--user', `--map-user=${uid}`, `--map-group=${uid}`];
+    if (runs('unshare', [...namespace, 'true'])) {
+      // The namespace changes our credentials, which clears the death signal: it is set inside.
+      return { prefix: ['unshare', ...namespace, ...prefix], own: () => undefined };
+    }
+  }
+  const dedicated = known.find(({ name }) => name === 'postgres' || name === 'almanac');
+  if (dedicated) return asAccount(dedicated, prefix);
+  if (
+    runs('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', 'almanac'])
+  ) {
+    const made = accounts().find(({ name }) => name === 'almanac');
+    if (made) return asAccount(made, prefix);
+  }
+  throw new StackFailure(
+    'PostgreSQL refuses to run as root, and neither unshare --user nor useradd works here: start Almanac as an ordinary user',
+  );
+}
