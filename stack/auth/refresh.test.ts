@@ -1,9 +1,10 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from './database.ts';
-import { prune } from './sessions.ts';
+import { openSession, prune } from './sessions.ts';
 import type { TestDatabase, TestStack } from './test-stack.ts';
 import { createTestDatabase, createTestStack } from './test-stack.ts';
+import { findUserById } from './users.ts';
 
 let database: TestDatabase;
 let stack: TestStack;
@@ -157,4 +158,17 @@ test('design §7: sessions end after the configured time and idleness, and are p
   );
   expect(tokens).toEqual([{ token: child }]);
   await strict.service.close();
+});
+
+test('design §7: no session opens with a password that was changed while it was checked', async () => {
+  const account = await stack.newUser();
+  const pool = openDatabase(database.connection('supabase_auth_admin'), () => undefined);
+  const checked = await findUserById(pool, account.id);
+  if (!checked) throw new Error('the user is missing');
+  await stack.admin.updateUserById(account.id, { password: 'another one' });
+  const client = { userAgent: null, ip: null };
+  await expect(openSession(pool, checked, client)).rejects.toMatchObject({
+    code: 'invalid_credentials',
+  });
+  await pool.close();
 });
