@@ -78,11 +78,6 @@ export class Hub {
     const room = this.#rooms.get(keyOf(address));
     for (const member of room?.members ?? []) member.deliverPresence(diff);
   }
-
-  /** Number of addresses somebody is joined at. */
-  get size(): number {
-    return this.#rooms.size;
-  }
 }
 
 function keyOf({ subTopic, isPrivate }: Address): string {
