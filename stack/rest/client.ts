@@ -9,7 +9,7 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely';
-import pg from 'pg';
+import type { PoolClient, QueryResultRow } from 'pg';
 import { LRUCache } from 'lru-cache';
 
 // A connection is replaced when it has prepared this many statements: they live in the server's
@@ -24,7 +24,7 @@ class InvalidTextError extends Error {
 
 /** Lets Kysely, which lite builds its queries with, run on one pooled connection. */
 export class RestClient implements DatabaseConnection, Driver {
-  readonly client: pg.PoolClient;
+  readonly client: PoolClient;
   readonly kysely: Kysely<unknown>;
   /** The schema's generation that the statements were prepared in. */
   readonly generation: number;
@@ -32,7 +32,7 @@ export class RestClient implements DatabaseConnection, Driver {
   readonly #seen = new LRUCache<string, true>({ max: MAX_STATEMENTS });
   readonly #names = new Map<string, string>();
 
-  constructor(client: pg.PoolClient, generation: number) {
+  constructor(client: PoolClient, generation: number) {
     this.client = client;
     this.generation = generation;
     const dialect: Dialect = {
@@ -68,7 +68,7 @@ export class RestClient implements DatabaseConnection, Driver {
     }
     const name = this.#nameOf(query.sql);
     const config = { text: query.sql, values: [...query.parameters] };
-    const result = await this.client.query<R & pg.QueryResultRow>(
+    const result = await this.client.query<R & QueryResultRow>(
       name === undefined ? config : { ...config, name },
     );
     const writes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(result.command);

@@ -1,6 +1,6 @@
 import { PostgresConnection } from '@supabase/lite/postgres';
 import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { StackContext } from '../context.ts';
 import { RestClient } from './client.ts';
 import { databaseErrorResponse, isConnectionLoss, isStalePlan, unavailable } from './errors.ts';
@@ -27,9 +27,9 @@ class NotCommittedError extends Error {
 export class RestConnection extends PostgresConnection {
   readonly #context: Pick<StackContext, 'database' | 'log'>;
   readonly #types = new TypeParsers();
-  readonly #requests: pg.Pool;
-  readonly #catalog: pg.Pool;
-  readonly #clients = new WeakMap<pg.PoolClient, RestClient>();
+  readonly #requests: Pool;
+  readonly #catalog: Pool;
+  readonly #clients = new WeakMap<PoolClient, RestClient>();
   #roleSettings: RoleSettings = new Map();
   #loading: Promise<void> | undefined;
   #generation = 0;
@@ -54,9 +54,9 @@ export class RestConnection extends PostgresConnection {
     this.kysely = new Kysely({ dialect: new PostgresDialect({ pool: this.#catalog }) });
   }
 
-  #createPool(config: pg.PoolConfig): pg.Pool {
+  #createPool(config: PoolConfig): Pool {
     const types = { getTypeParser: this.#types.getTypeParser };
-    const pool = new pg.Pool({ ...config, types, connectionTimeoutMillis: 5_000, keepAlive: true });
+    const pool = new Pool({ ...config, types, connectionTimeoutMillis: 5_000, keepAlive: true });
     // Without listeners a lost connection ends the process; queries in flight hear of it themselves.
     const lost = (error: Error) =>
       this.#context.log('warn', 'REST lost a database connection', { reason: error.message });
@@ -107,6 +107,7 @@ export class RestConnection extends PostgresConnection {
   override async withContext<T>(_vars: Vars, run: (db: Kysely<unknown>) => Promise<T>): Promise<T> {
     const session = currentSession.getStore();
     if (!session) throw new Error('Only requests to /rest/v1 may use the database');
+    const isAnswer = (value: unknown): value is T => value instanceof Response;
     try {
       return await this.#transaction(session, run).catch((error: unknown) => {
         if (isStalePlan(error)) return this.#transaction(session, run);
@@ -124,8 +125,9 @@ export class RestConnection extends PostgresConnection {
           reason,
         });
       }
-      // lite's only caller of a request context answers with a Response.
-      return response as T;
+      // Always so: only lite's REST handler asks for a request's context, and it wants a Response.
+      if (isAnswer(response)) return response;
+      throw error;
     }
   }
 
@@ -205,6 +207,12 @@ export class RestConnection extends PostgresConnection {
     ast.values = Array.isArray(ast.values)
       ? ast.values.map((row: object) => encode(row))
       : encode(ast.values);
+  }
+
+  /** lite prints each error that reaches this, unknown tables and malformed filters: a line is enough. */
+  override normalizeDbError(error: unknown): unknown {
+    if (error instanceof Error) error.stack = `REST refused: ${JSON.stringify(error.message)}`;
+    return error;
   }
 
   override async close(): Promise<void> {

@@ -53,7 +53,7 @@ function createApp(context: StackContext, connection: RestConnection): App {
         middlewares: [
           async (c, next) => {
             const session = currentSession.getStore();
-            if (!session) return c.notFound();
+            if (!session) throw new Error('lite is reached through this service only');
             c.set('apiKeyType', session.role === 'service_role' ? 'secret' : 'publishable');
             c.set('ignoreAuthorization', true);
             c.set('jwt', { ...session.claims });

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import pg from 'pg';
+import { escapeLiteral } from 'pg';
 import type { ApiRole, Claims } from '../tokens/tokens.ts';
 
 /** What one REST request is to the database. */
@@ -23,7 +23,7 @@ const claimsText = new WeakMap<Claims, string>();
 function claimsLiteral(claims: Claims): string {
   const known = claimsText.get(claims);
   if (known) return known;
-  const literal = pg.escapeLiteral(JSON.stringify(claims));
+  const literal = escapeLiteral(JSON.stringify(claims));
   claimsText.set(claims, literal);
   return literal;
 }
@@ -40,14 +40,14 @@ export function openingSql(session: RequestSession, settings: RoleSettings): str
     // Left by a function in the same connection, these would win over the claims in auth.uid().
     ['request.jwt.claim.sub', "''"],
     ['request.jwt.claim.role', "''"],
-    ['request.method', pg.escapeLiteral(session.method)],
-    ['request.path', pg.escapeLiteral(session.path)],
-    ['request.headers', pg.escapeLiteral(JSON.stringify(Object.fromEntries(session.headers)))],
+    ['request.method', escapeLiteral(session.method)],
+    ['request.path', escapeLiteral(session.path)],
+    ['request.headers', escapeLiteral(JSON.stringify(Object.fromEntries(session.headers)))],
     ['response.status', "''"],
     ['response.headers', "''"],
     ...(settings.get(session.role) ?? []).map(([name, value]): [string, string] => [
       name,
-      pg.escapeLiteral(value),
+      escapeLiteral(value),
     ]),
   ];
   const assignments = values.map(([name, literal]) => `set_config('${name}',${literal},true)`);

@@ -49,12 +49,13 @@ export async function startTestRest(schema: string, configText = '') {
     path: string,
     init: RequestInit & { bearer?: string; apikey?: string | null } = {},
   ): Promise<Response> {
-    const { bearer, apikey = context.publishableKey, ...rest_ } = init;
-    const headers = new Headers(rest_.headers);
+    const { bearer, apikey = context.publishableKey, ...request } = init;
+    const headers = new Headers(request.headers);
     if (apikey !== null) headers.set('apikey', apikey);
     if (bearer !== undefined) headers.set('authorization', `Bearer ${bearer}`);
-    if (rest_.body && !headers.has('content-type')) headers.set('content-type', 'application/json');
-    return rest.fetch(new Request(`http://localhost${path}`, { ...rest_, headers }));
+    if (request.body && !headers.has('content-type'))
+      headers.set('content-type', 'application/json');
+    return rest.fetch(new Request(`http://localhost${path}`, { ...request, headers }));
   }
 
   return {

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { types } from 'pg';
 
 type Parser = (text: string) => unknown;
 
@@ -49,8 +49,9 @@ const parsers = new Map<number, Parser>([
 ]);
 
 const asText: Parser = (text) => text;
-const textArray: number = 1009;
-const splitTextArray: Parser = pg.types.getTypeParser(textArray, 'text');
+// pg-types' enumeration of types leaves the arrays out; 1009 is text[].
+const builtInParser: (oid: number, format: 'text') => Parser = types.getTypeParser;
+const splitTextArray = builtInParser(1009, 'text');
 
 function mapNested(value: unknown, parse: Parser): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => mapNested(item, parse));
@@ -64,8 +65,8 @@ function mapNested(value: unknown, parse: Parser): unknown {
 export class TypeParsers {
   readonly #elements = new Map<number, number>(catalogArrays);
 
-  learnArrays(types: readonly { array: number; element: number }[]): void {
-    for (const { array, element } of types) this.#elements.set(array, element);
+  learnArrays(arrays: readonly { array: number; element: number }[]): void {
+    for (const { array, element } of arrays) this.#elements.set(array, element);
   }
 
   getTypeParser = (oid: number): Parser => {

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testSchema } from './test-schema.ts';
+import { startTestRest, type TestRest } from './testing.ts';
+
+let stack: TestRest;
+beforeAll(async () => {
+  stack = await startTestRest(testSchema, '[api]\nmax_rows = 5\n');
+});
+afterAll(async () => stack.close());
+
+/** A client of somebody who was not there before, so that tests share nothing. */
+function newcomer() {
+  const id = randomUUID();
+  const bearer = stack.token(id);
+  return { id, bearer, db: stack.client(bearer) };
+}
+
+test('design §7: supabase-js creates, reads, changes and deletes rows in the formats of PostgREST', async () => {
+  const { db, id } = newcomer();
+  const row = {
+    title: 'A "title", with {all} (of) it\\ O\'Neil',
+    price: 12.5,
+    at: '2026-11-21T03:12:14.15Z',
+    due: '2026-11-21',
+    tags: ['a b', 'c,"d"'],
+    moods: ['calm', 'busy'],
+    body: [1, { deep: 'x' }, null],
+  };
+  const created = await db.from('things').insert(row).select().single();
+  expect(created.error).toBeNull();
+  expect(created.data).toMatchObject({
+    ...row,
+    at: '2026-11-21T03:12:14.15+00:00',
+    user_id: id,
+    done: false,
+  });
+  const thing = Number(created.data?.id);
+  const changed = await db.from('things').update({ done: true }).eq('id', thing).select('id,done');
+  expect(changed.data).toEqual([{ id: thing, done: true }]);
+  expect((await db.from('things').delete().eq('id', thing)).status).toBe(204);
+  expect((await db.from('things').select()).data).toEqual([]);
+});
+
+test('design §7: json columns keep every kind of JSON', async () => {
+  const { db } = newcomer();
+  const bodies = [true, 1.5, 'text', '"quoted"', '{"not": "an object"}', [], {}, [[1], ['x']]];
+  const rows = bodies.map((body, index) => ({ title: String(index), body }));
+  const { data, error } = await db.from('things').insert(rows.slice(0, 5)).select('body');
+  const more = await db.from('things').insert(rows.slice(5)).select('body');
+  expect(error ?? more.error).toBeNull();
+  expect([...(data ?? []), ...(more.data ?? [])].map(({ body }): unknown => body)).toEqual(bodies);
+});
+
+test('design §7: filters mean their text whatever it looks like', async () => {
+  const { db } = newcomer();
+  const titles = ['1e5', 'null', '0x10', ' padded ', '"quoted"', 'TRUE', '{"a":1}', '1.0', 'a,b'];
+  for (const title of titles) {
+    expect((await db.from('things').insert({ title })).error).toBeNull();
+    const one = await db.from('things').select('title').eq('title', title);
+    expect(one.data).toEqual([{ title }]);
+    // supabase-js leaves quotes alone, and quotes around an item of a list are syntax.
+    const item = title.startsWith('"') ? JSON.stringify(title) : title;
+    const listed = await db.from('things').select('title').in('title', [item, 'other']);
+    expect(listed.data).toEqual([{ title }]);
+    const others = await db.from('things').select('title').neq('title', title);
+    expect(others.data).not.toContainEqual({ title });
+  }
+});
+
+test('design §7: filters, order, ranges, counts and max_rows', async () => {
+  const { db } = newcomer();
+  await db.from('things').insert(
+    Array.from({ length: 7 }, (_, n) => ({
+      title: `t${n}`,
+      due: n % 2 ? '2026-01-01' : null,
+      tags: n === 3 ? ['x'] : null,
+    })),
+  );
+  type Rows = PromiseLike<{ data: { title: string }[] | null }>;
+  const titles = async (build: (query: ReturnType<typeof select>) => { order(by: string): Rows }) =>
+    (await build(select()).order('id')).data?.map(({ title }) => title);
+  const select = () => db.from('things').select('title');
+  expect(await titles((query) => query)).toEqual(['t0', 't1', 't2', 't3', 't4']);
+  expect(await titles((query) => query.range(5, 9))).toEqual(['t5', 't6']);
+  expect(await titles((query) => query.not('due', 'is', null))).toEqual(['t1', 't3', 't5']);
+  expect(await titles((query) => query.or('title.eq.t1,and(due.is.null,title.gte.t6)'))).toEqual([
+    't1',
+    't6',
+  ]);
+  expect(await titles((query) => query.like('title', 't%').in('title', ['t1', 't2']))).toEqual([
+    't1',
+    't2',
+  ]);
+  expect(await titles((query) => query.contains('tags', ['x']))).toEqual(['t3']);
+  const counted = await db.from('things').select('id', { count: 'exact' }).range(1, 2);
+  expect(counted).toMatchObject({ status: 206, count: 7 });
+  const head = await db.from('things').select('*', { count: 'exact', head: true });
+  expect(head).toMatchObject({ count: 7, data: null });
+});
+
+test('design §7: embedding and upsert', async () => {
+  const { db } = newcomer();
+  const folder = await db.from('folders').insert({ name: 'Home' }).select('id').single();
+  await db.from('things').insert({ title: 'inside', folder_id: Number(folder.data?.id) });
+  const embedded = await db.from('folders').select('name, things(title)');
+  expect(embedded.data).toEqual([{ name: 'Home', things: [{ title: 'inside' }] }]);
+  const parent = await db.from('things').select('title, folders!inner(name)');
+  expect(parent.data).toEqual([{ title: 'inside', folders: { name: 'Home' } }]);
+  const again = await db
+    .from('folders')
+    .upsert({ name: 'Home' }, { onConflict: 'user_id,name', ignoreDuplicates: true });
+  expect(again.error).toBeNull();
+  const merged = await db
+    .from('folders')
+    .upsert([{ name: 'Home' }, { name: 'Work' }], { onConflict: 'user_id,name' })
+    .select('name');
+  expect(merged.data?.map(({ name }): unknown => name).toSorted()).toEqual(['Home', 'Work']);
+});
+
+test('design §7: functions take defaults and arrays and answer scalars, rows and nothing', async () => {
+  const { db } = newcomer();
+  expect(await db.rpc('add', { a: 4 })).toMatchObject({ data: 5, status: 200 });
+  expect((await db.rpc('add', { a: 4, b: 5 }, { get: true })).data).toBe(9);
+  expect((await db.rpc('total', { ids: [1, 2, 3] })).data).toBe(6);
+  const thing = await db.from('things').insert({ title: 'x' }).select('id').single();
+  expect((await db.rpc('finish', { thing_id: thing.data?.id })).data).toMatchObject({ done: true });
+  expect(await db.rpc('slow', { seconds: 0 })).toMatchObject({ status: 204, error: null });
+  expect(await db.rpc('nothing_such')).toMatchObject({ status: 404, error: { code: 'PGRST202' } });
+});
+
+test('design §7: an answer that is an error keeps nothing of what led to it', async () => {
+  const { db } = newcomer();
+  await db.from('things').insert([{ title: 'a' }, { title: 'b' }]);
+  const both = await db.from('things').update({ title: 'c' }).gt('id', 0).select().single();
+  expect(both).toMatchObject({ status: 406, error: { code: 'PGRST116' } });
+  const { data } = await db.from('things').select('title').order('title');
+  expect(data).toEqual([{ title: 'a' }, { title: 'b' }]);
+});
+
+test('design §7: the database knows the request, and time limits of the role hold', async () => {
+  const { id, bearer } = newcomer();
+  const response = await stack.call('/rest/v1/rpc/request', {
+    method: 'POST',
+    body: '{}',
+    bearer,
+    headers: { 'x-test': `it's "here" \\ ; rollback;` },
+  });
+  expect(await response.json()).toMatchObject({
+    method: 'POST',
+    path: '/rpc/request',
+    header: `it's "here" \\ ; rollback;`,
+    claims: { sub: id, role: 'authenticated' },
+    uid: id,
+    role: 'authenticated',
+    login: 'authenticator',
+    timeout: '8s',
+  });
+  const anonymous = await stack.client().rpc('request');
+  expect(anonymous.data).toMatchObject({ uid: null, role: 'anon', timeout: '3s' });
+});
+
+test('design §7: tables made later are found after clearSchemaCache, changed ones at once', async () => {
+  const { db } = newcomer();
+  for (let round = 0; round < 4; round += 1) await db.from('folders').select('*');
+  await stack.owner.query('alter table public.folders add column note text');
+  expect((await db.from('folders').select('*')).error).toBeNull();
+  await stack.owner.query('create table public.later (id int)');
+  expect(await db.from('later').select()).toMatchObject({
+    status: 404,
+    error: { code: 'PGRST205' },
+  });
+  await stack.rest.clearSchemaCache();
+  expect(await db.from('later').select()).toMatchObject({ status: 200, data: [] });
+});
