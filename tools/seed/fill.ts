@@ -1,0 +1,89 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { startOfDay } from 'date-fns';
+import { completedTask, contact, folder, note, openTask } from './household.ts';
+import { createRandom } from './random.ts';
+import { CATEGORIES } from './words.ts';
+
+/** How many rows of each kind. */
+export type Amounts = {
+  tasks: number;
+  completed: number;
+  contacts: number;
+  notes: number;
+  folders: number;
+};
+
+/** One request each: large enough to be quick, small enough for any gateway's body limit. */
+const CHUNK = 500;
+
+/**
+ * Fills the signed-in user's account. The same seed and the same day give the same rows.
+ * @throws Error with the database's words if a chunk is refused
+ */
+export async function fillAccount(
+  client: SupabaseClient,
+  amounts: Amounts,
+  options: { now: Date; seed: number; progress?: (table: string, rows: number) => void },
+): Promise<void> {
+  const { now, seed, progress = () => undefined } = options;
+  const random = createRandom(seed);
+  const times = <T>(count: number, make: (index: number) => T) =>
+    Array.from({ length: count }, (_, index) => make(index));
+
+  async function insert(table: string, rows: object[]): Promise<void> {
+    for (let start = 0; start < rows.length; start += CHUNK) {
+      const chunk = rows.slice(start, start + CHUNK);
+      const { error } = await client.from(table).insert(chunk);
+      if (error) throw new Error(`${table}: ${error.message}`);
+      progress(table, Math.min(rows.length, start + CHUNK));
+    }
+  }
+
+  const { error } = await client.from('categories').upsert(
+    CATEGORIES.map((name) => ({ name })),
+    {
+      onConflict: 'user_id,name',
+      ignoreDuplicates: true,
+    },
+  );
+  if (error) throw new Error(`categories: ${error.message}`);
+
+  const folders = await insertFolders(client, amounts.folders, random);
+  await insert(
+    'tasks',
+    times(amounts.tasks, () => openTask(startOfDay(now), random)),
+  );
+  await insert(
+    'tasks',
+    times(amounts.completed, () => completedTask(now, random)),
+  );
+  await insert(
+    'contacts',
+    times(amounts.contacts, () => contact(now, random)),
+  );
+  await insert(
+    'notes',
+    times(amounts.notes, () => note(now, folders, random)),
+  );
+}
+
+/** Folders up to five levels deep; a parent has to exist before its children. */
+async function insertFolders(
+  client: SupabaseClient,
+  count: number,
+  random: ReturnType<typeof createRandom>,
+): Promise<number[]> {
+  const made: { id: number; level: number }[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const parents = made.filter(({ level }) => level < 4);
+    const parent = parents.length > 0 && random.chance(0.6) ? random.pick(parents) : null;
+    const { data, error } = await client
+      .from('folders')
+      .insert(folder(index, parent?.id ?? null, random))
+      .select('id')
+      .single<{ id: number }>();
+    if (error) throw new Error(`folders: ${error.message}`);
+    made.push({ id: data.id, level: parent ? parent.level + 1 : 0 });
+  }
+  return made.map(({ id }) => id);
+}
