@@ -50,7 +50,7 @@ async function clickToOtherTab(actor: Actor): Promise<number[]> {
         new Promise<number>((resolve) => {
           const isThere = () =>
             [...document.querySelectorAll(`[role="checkbox"][aria-checked="${checked}"]`)].some(
-              (box) => box.getAttribute('aria-label')?.includes(String(label)),
+              (box) => box.getAttribute('aria-label')?.includes(label),
             );
           const observer = new MutationObserver(() => {
             if (!isThere()) return;

@@ -72,7 +72,12 @@ async function initialise(
       ...['--pgdata', draft, '--username', 'postgres', '--pwfile', passwordFile],
       ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--no-instructions'],
       // Sorts as Supabase does (en_US), from the library that comes with the binaries.
-      ...['--locale-provider', 'icu', '--icu-locale', 'en-US', '--locale', 'C'],
+      '--locale-provider',
+      'icu',
+      '--icu-locale',
+      'en-US',
+      '--locale',
+      'C',
     ]);
     const errors: string[] = [];
     child.stdout?.resume();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RealtimeChannel } from '@supabase/supabase-js';
+import { REALTIME_SUBSCRIBE_STATES, type RealtimeChannel } from '@supabase/supabase-js';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applySchema, startDatabase, startRealtime, subscribe, until } from './testing.ts';
@@ -179,7 +179,9 @@ test('design §7: presence shows who is there and who has gone', async () => {
     new Promise((resolve) => {
       const channel = client.channel('room', { config: { presence: { key } } });
       channel.on('presence', { event: 'sync' }, () => undefined);
-      channel.subscribe((status) => status === 'SUBSCRIBED' && resolve(channel));
+      channel.subscribe(
+        (status) => status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED && resolve(channel),
+      );
     });
   const one = await room(ann.client, 'ann');
   expect(await one.track({ mood: 'fine' })).toBe('ok');

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
-import { createClient } from '@supabase/supabase-js';
+import { REALTIME_SUBSCRIBE_STATES, createClient } from '@supabase/supabase-js';
 import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js';
 import { Client } from 'pg';
 import { parseConfig } from '../config/config.ts';
@@ -215,7 +215,7 @@ export function subscribe(
   return new Promise((resolve, reject) => {
     channel.subscribe((status, error) => {
       received.statuses.push(status);
-      if (status === 'SUBSCRIBED') resolve(received);
+      if (status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) resolve(received);
       if (!error) return;
       // Else the client asks again for ever.
       void client.removeChannel(channel);

@@ -48,7 +48,7 @@ test('§2 folders: one whose parent is not there stands at the root', () => {
 
 test('§5 folder form: a folder and what lies below it are no choices for its parent', () => {
   const folders = [folder(1, 'a'), folder(2, 'b', 1), folder(3, 'c', 2), folder(4, 'd')];
-  expect([...withDescendants(folders, 1)].toSorted()).toEqual([1, 2, 3]);
+  expect(withDescendants(folders, 1)).toEqual(new Set([1, 2, 3]));
   expect(parentChoices(folders, 1).map(({ id }) => id)).toEqual([4]);
   expect(parentChoices(folders, 2).map(({ id }) => id)).toEqual([1, 4]);
   expect(parentChoices(folders).map(({ id }) => id)).toEqual([1, 2, 3, 4]);
