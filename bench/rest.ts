@@ -150,6 +150,8 @@ export async function measure(seconds = 3): Promise<Figure[]> {
     for (const load of loads) {
       const results: Result[] = [];
       for (const { url } of [stock, ours]) {
+        // Unmodified lite grants everything at its first request, which must be one alone.
+        await fetch(`${url}/rest/v1/items?limit=1`, { headers });
         await wrk(url, headers, load, 1);
         const result = await wrk(url, headers, load, seconds);
         if (result.failed > 0) throw new Error(`${load.name}: ${result.failed} requests failed`);

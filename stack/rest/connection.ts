@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { StackContext } from '../context.ts';
 import { RestClient } from './client.ts';
-import { databaseErrorResponse, isConnectionLoss, isStalePlan, unavailable } from './errors.ts';
+import { databaseErrorResponse, isConnectionLoss, isPoolTimeout, isStalePlan } from './errors.ts';
 import { currentSession, openingSql, type RequestSession, type RoleSettings } from './session.ts';
 import { TypeParsers } from './types.ts';
 
@@ -11,6 +11,18 @@ type Vars = Parameters<PostgresConnection['withContext']>[0];
 type Syntax = Parameters<PostgresConnection['onPostgrestAST']>[0];
 
 const MAX_CONNECTIONS = 10;
+
+/** A login that failed, for whatever reason: no fault of the request. SQLSTATE 08001 says so. */
+class UnreachableError extends Error {
+  readonly code = '08001';
+}
+
+function unreachable(cause: unknown): never {
+  // Except that all connections being busy is PostgREST's own error.
+  if (isPoolTimeout(cause)) throw cause;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  throw new UnreachableError(reason, { cause });
+}
 
 /** The transaction was over before its end, so nothing of it was kept. */
 class NotCommittedError extends Error {
@@ -107,7 +119,6 @@ export class RestConnection extends PostgresConnection {
   override async withContext<T>(_vars: Vars, run: (db: Kysely<unknown>) => Promise<T>): Promise<T> {
     const session = currentSession.getStore();
     if (!session) throw new Error('Only requests to /rest/v1 may use the database');
-    const isAnswer = (value: unknown): value is T => value instanceof Response;
     try {
       return await this.#transaction(session, run).catch((error: unknown) => {
         if (isStalePlan(error)) return this.#transaction(session, run);
@@ -126,7 +137,7 @@ export class RestConnection extends PostgresConnection {
         });
       }
       // Always so: only lite's REST handler asks for a request's context, and it wants a Response.
-      if (isAnswer(response)) return response;
+      if (isAnswerOf(run, response)) return response;
       throw error;
     }
   }
@@ -166,7 +177,7 @@ export class RestConnection extends PostgresConnection {
 
   async #acquire(): Promise<RestClient> {
     for (;;) {
-      const client = await this.#requests.connect();
+      const client = await this.#requests.connect().catch(unreachable);
       const known = this.#clients.get(client);
       if (known && known.generation === this.#generation) return known;
       if (!known) {
@@ -220,11 +231,10 @@ export class RestConnection extends PostgresConnection {
   }
 }
 
-function isFailure(answer: unknown): boolean {
-  return answer instanceof Response && answer.status >= 400;
+function isAnswerOf<T>(_run: (db: never) => Promise<T>, value: unknown): value is T {
+  return value instanceof Response;
 }
 
-/** The answer for a request that could not begin because the schema could not be read. */
-export function notReadyResponse(error: unknown): Response {
-  return databaseErrorResponse(error, { role: 'anon' }) ?? unavailable();
+function isFailure(answer: unknown): boolean {
+  return answer instanceof Response && answer.status >= 400;
 }

@@ -17,7 +17,14 @@ export function errorResponse(
   const { code, message, details = null, hint = null } = body;
   return Response.json(
     { code, details, hint, message },
-    { status, headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers } },
+    {
+      status,
+      headers: {
+        'Access-Control-Allow-Origin': '*',
+        'Content-Type': 'application/json; charset=utf-8',
+        ...headers,
+      },
+    },
   );
 }
 
@@ -95,6 +102,13 @@ export function isConnectionLoss(error: unknown): boolean {
   );
 }
 
+/** Whether no connection of the pool became free in time. */
+export function isPoolTimeout(error: unknown): boolean {
+  return (
+    error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect')
+  );
+}
+
 /** Whether a prepared statement no longer fits, because the schema changed under it. */
 export function isStalePlan(error: unknown): boolean {
   return error instanceof Error && text(error, 'code') === '0A000'
@@ -121,7 +135,7 @@ export function databaseErrorResponse(
 ): Response | undefined {
   if (!(error instanceof Error)) return undefined;
   if (isConnectionLoss(error)) return unavailable();
-  if (error.message.startsWith('timeout exceeded when trying to connect')) {
+  if (isPoolTimeout(error)) {
     const message = 'Timed out acquiring connection from connection pool.';
     return errorResponse(504, { code: 'PGRST003', message });
   }

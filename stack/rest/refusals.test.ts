@@ -182,6 +182,22 @@ test('design §7: nothing of lite but /rest/v1 is reachable', async () => {
   expect(root).not.toMatch(/vault|things|password/);
 });
 
+test('design §7: unknown methods and undecodable paths are refused, preflights answered', async () => {
+  expect((await stack.call('/rest/v1/things', { method: 'PURGE' })).status).toBe(405);
+  expect((await stack.call('/rest/v1/%ff')).status).toBe(404);
+  const headers = {
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'apikey,prefer',
+  };
+  const preflight = { method: 'OPTIONS', apikey: null, headers };
+  const { status, headers: allowed } = await stack.call('/rest/v1/things', preflight);
+  expect(status).toBe(204);
+  expect(allowed.get('access-control-allow-headers')).toBe('apikey,prefer');
+  expect((await stack.call('/rest/v1/things', { method: 'OPTIONS', apikey: null })).status).toBe(
+    401,
+  );
+});
+
 test('design §7: injected SQL is refused or finds nothing', async () => {
   const bearer = stack.token(user);
   const attacks = [

@@ -1,8 +1,8 @@
 import { App } from '@supabase/lite';
 import type { StackContext } from '../context.ts';
 import { identify, type Identity, type Refusal } from '../tokens/tokens.ts';
-import { notReadyResponse, RestConnection } from './connection.ts';
-import { errorResponse } from './errors.ts';
+import { RestConnection } from './connection.ts';
+import { errorResponse, unavailable } from './errors.ts';
 import { checkQuery } from './query.ts';
 import { currentSession } from './session.ts';
 
@@ -16,9 +16,10 @@ export type RestService = {
 };
 
 const PREFIX = '/rest/v1';
+const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
 const corsHeaders = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PATCH, PUT, DELETE, OPTIONS',
+  'Access-Control-Allow-Methods': methods.join(', '),
   'Access-Control-Max-Age': '86400',
 };
 
@@ -32,6 +33,25 @@ function answerPreflight(request: Request): Response {
   const wanted = request.headers.get('access-control-request-headers') ?? '';
   const headers = { ...corsHeaders, 'Access-Control-Allow-Headers': wanted };
   return new Response(null, { status: 204, headers });
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** PostgREST's answer to what is no request for it at all. */
+function refuseTarget({ pathname }: URL, method: string): Response | undefined {
+  if (!pathname.startsWith(`${PREFIX}/`) || !isDecodable(pathname)) {
+    const message = 'Invalid path specified in request URL';
+    return errorResponse(404, { code: 'PGRST125', message });
+  }
+  if (methods.includes(method)) return undefined;
+  return errorResponse(405, { code: 'PGRST117', message: `Unsupported HTTP method: ${method}` });
 }
 
 type Caller = Extract<Identity, { ok: true }>;
@@ -70,7 +90,9 @@ function createApp(context: StackContext, connection: RestConnection): App {
 
 /**
  * Serves PostgREST's protocol by `@supabase/lite`, of which nothing but /rest/v1 is reachable.
- * Works from the start on, if the database is up or not; requests are 503 until it is.
+ * Reads the schema first, so migrations come before; while the database is away later, requests are
+ * answered 503.
+ * @throws the database's error if it does not answer at the start
  */
 export async function createRest(context: StackContext): Promise<RestService> {
   const connection = new RestConnection(context);
@@ -84,7 +106,9 @@ export async function createRest(context: StackContext): Promise<RestService> {
     try {
       await connection.ready();
     } catch (error) {
-      return notReadyResponse(error);
+      const reason = error instanceof Error ? error.message : String(error);
+      context.log('warn', 'REST cannot read the database schema', { reason });
+      return unavailable();
     }
     const asked =
       checked.search === url.search
@@ -102,19 +126,16 @@ export async function createRest(context: StackContext): Promise<RestService> {
 
   return {
     async fetch(request) {
-      const url = new URL(request.url);
-      if (url.pathname !== PREFIX && !url.pathname.startsWith(`${PREFIX}/`)) {
-        const message = 'Invalid path specified in request URL';
-        return errorResponse(404, { code: 'PGRST125', message });
-      }
       const { method, headers } = request;
+      const url = new URL(request.url);
+      const unusable = refuseTarget(url, method);
+      if (unusable) return unusable;
       if (method === 'OPTIONS' && headers.has('access-control-request-method')) {
         return answerPreflight(request);
       }
       const caller = identify(headers, context);
       if (!caller.ok) return refuse(caller);
-      const response = await answer(request, url, caller);
-      return response;
+      return answer(request, url, caller);
     },
     clearSchemaCache: async () => connection.clearSchemaCache(),
     close: async () => connection.close(),
