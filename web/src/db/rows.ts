@@ -1,0 +1,14 @@
+import type { Database } from './database.types.ts';
+
+type Tables = Database['public']['Tables'];
+type Enums = Database['public']['Enums'];
+
+export type ProfileRow = Tables['profiles']['Row'];
+export type TaskRow = Tables['tasks']['Row'];
+export type CategoryRow = Tables['categories']['Row'];
+
+export type HeaderColor = Enums['header_color'];
+export type Theme = Enums['theme'];
+export type ContactViewMode = Enums['contact_view_mode'];
+export type TaskPriority = Enums['task_priority'];
+export type RepeatType = Enums['repeat_type'];

@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from 'react';
+
+/** Milliseconds after which sleep and changes of the clock or time zone are noticed at the latest. */
+const CHECK_EVERY = 60_000;
+
+/** The local date of a moment as YYYY-MM-DD. */
+export function localDate(moment: Date): string {
+  const year = String(moment.getFullYear()).padStart(4, '0');
+  const month = String(moment.getMonth() + 1).padStart(2, '0');
+  const day = String(moment.getDate()).padStart(2, '0');
+  return `${year}-${month}-${day}`;
+}
+
+/** Today in the browser's time zone as YYYY-MM-DD. */
+export function today(): string {
+  return localDate(new Date());
+}
+
+/** Milliseconds until the local date changes; right on days of 23 and 25 hours too. */
+export function untilMidnight(now: Date): number {
+  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
+  return midnight.getTime() - now.getTime();
+}
+
+/**
+ * Calls `onChange` when the local date may have changed: at midnight, when the tab or the machine
+ * wakes, and once a minute for clocks and time zones that are set. Returns the way to stop.
+ */
+export function watchToday(onChange: () => void): () => void {
+  const stop = new AbortController();
+  let timer: ReturnType<typeof setTimeout>;
+  const check = () => {
+    clearTimeout(timer);
+    timer = setTimeout(check, Math.min(untilMidnight(new Date()), CHECK_EVERY));
+    onChange();
+  };
+  timer = setTimeout(check, Math.min(untilMidnight(new Date()), CHECK_EVERY));
+  const { signal } = stop;
+  document.addEventListener('visibilitychange', check, { signal });
+  addEventListener('pageshow', check, { signal });
+  addEventListener('focus', check, { signal });
+  return () => {
+    clearTimeout(timer);
+    stop.abort();
+  };
+}
+
+/** Today as YYYY-MM-DD; moves on at local midnight without a reload (design section 5). */
+export function useToday(): string {
+  return useSyncExternalStore(watchToday, today);
+}

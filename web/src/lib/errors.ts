@@ -1,0 +1,123 @@
+/**
+ * An answer without success, as spec section 7 words it: `{status}: {response text}`, the status
+ * text if the body is empty. Status 0: no answer at all.
+ */
+export class RequestError extends Error {
+  readonly status: number;
+  /** What the server says, without the status. */
+  readonly text: string;
+  /** SQLSTATE, PostgREST or function code, where the answer has one. */
+  readonly code: string | undefined;
+
+  constructor(status: number, text: string, code?: string) {
+    super(status === 0 ? text : `${status}: ${text}`);
+    this.name = 'RequestError';
+    this.status = status;
+    this.text = text;
+    this.code = code;
+  }
+}
+
+export const OFFLINE_TEXT = 'No connection to the server. Check your network and try again.';
+
+/** The part of a postgrest-js answer that this file looks at. */
+type Answer<Data> = {
+  data: Data;
+  error: { message: string; code?: string } | null;
+  status: number;
+  statusText: string;
+};
+
+/** The data of a postgrest-js answer; throws a `RequestError` for one without success. */
+export function unwrap<Data>(answer: Answer<Data>): NonNullable<Data> {
+  const { data, error, status, statusText } = answer;
+  if (error) throw toRequestError(error, status, statusText);
+  if (data === null || data === undefined) throw new RequestError(404, 'Not Found');
+  return data;
+}
+
+/** For calls that answer nothing: throws a `RequestError` for an answer without success. */
+export function succeed(answer: Answer<unknown>): void {
+  const { error, status, statusText } = answer;
+  if (error) throw toRequestError(error, status, statusText);
+}
+
+function toRequestError(
+  error: { message: string; code?: string },
+  status: number,
+  statusText: string,
+): RequestError {
+  if (status === 0) return new RequestError(0, OFFLINE_TEXT);
+  return new RequestError(status, error.message || statusText, error.code);
+}
+
+/** True if the server does not accept the session any more. */
+export function isUnauthorized(error: unknown): boolean {
+  return statusOf(error) === 401;
+}
+
+/** True if no answer came: no network, or the server is away. */
+export function isOffline(error: unknown): boolean {
+  return statusOf(error) === 0;
+}
+
+/** HTTP status of an error of PostgREST, GoTrue or a function; 0 without an answer; else undefined. */
+export function statusOf(error: unknown): number | undefined {
+  if (error instanceof RequestError) return error.status;
+  if (error instanceof TypeError) return 0;
+  if (typeof error !== 'object' || error === null) return undefined;
+  if ('name' in error && error.name === 'FunctionsFetchError') return 0;
+  if ('status' in error && typeof error.status === 'number') return error.status;
+  if ('context' in error && error.context instanceof Response) return error.context.status;
+  return undefined;
+}
+
+/** Codes of errors whose text our own SQL wrote for people to read (RAISE, and PT<status>). */
+const AUTHORED = /^(P0001|PT\d{3})$/;
+
+/**
+ * What a person reads (spec section 8): the server's message where it wrote one for people, else
+ * `fallback`, the action's own message. PostgREST's texts are for developers and stay in the log.
+ */
+export function messageFor(error: unknown, fallback: string): string {
+  if (error instanceof RequestError && error.text !== '') {
+    if (error instanceof FunctionError) return error.text;
+    if (error.code !== undefined && AUTHORED.test(error.code)) return error.text;
+  }
+  return fallback;
+}
+
+/** An edge function's `{ message, code }` (design section 6): always written for people. */
+export class FunctionError extends RequestError {
+  override name = 'FunctionError';
+}
+
+/** The data of a `functions.invoke` answer; throws a `FunctionError` for one without success. */
+export async function unwrapFunction<Data>(answer: {
+  data: Data | null;
+  error: unknown;
+}): Promise<Data | null> {
+  const { data, error } = answer;
+  if (!error) return data;
+  if (!(typeof error === 'object' && 'context' in error && error.context instanceof Response)) {
+    throw new RequestError(statusOf(error) ?? 0, OFFLINE_TEXT);
+  }
+  const { status, statusText } = error.context;
+  const body = parseBody(await error.context.text());
+  if (!body) throw new RequestError(status, statusText);
+  throw new FunctionError(status, body.message, body.code);
+}
+
+function parseBody(text: string): { message: string; code: string | undefined } | undefined {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // A proxy's error page, not the function's answer: nothing a person should read.
+    return undefined;
+  }
+  if (typeof body !== 'object' || body === null || !('message' in body)) return undefined;
+  if (typeof body.message !== 'string') return undefined;
+  const code = 'code' in body && typeof body.code === 'string' ? body.code : undefined;
+  return { message: body.message, code };
+}

@@ -1,0 +1,80 @@
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+import type { Session } from '@supabase/supabase-js';
+import { queryClient } from './query-client.ts';
+import { getSupabase } from './supabase.ts';
+
+/** Who is signed in on this browser; null is nobody. */
+export type SignedIn = { userId: string } | null;
+
+export type SessionState =
+  | { status: 'loading' }
+  | { status: 'error'; error: Error; retry: () => void }
+  | { status: 'signed-in'; userId: string }
+  | { status: 'signed-out' };
+
+function signedIn(session: Session | null): SignedIn {
+  return session ? { userId: session.user.id } : null;
+}
+
+/**
+ * Reads the session from the browser's cookies: no request while the token is fresh. Whether the
+ * server still accepts it shows with the first answer (`isUnauthorized`).
+ */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async (): Promise<SignedIn> => {
+    const supabase = await getSupabase();
+    const { data } = await supabase.auth.getSession();
+    return signedIn(data.session);
+  },
+});
+
+/** The state of authentication for routes and menus. */
+export function useSession(): SessionState {
+  const { data, error, refetch } = useQuery(sessionQuery);
+  if (data) return { status: 'signed-in', userId: data.userId };
+  if (data === null) return { status: 'signed-out' };
+  if (error) return { status: 'error', error, retry: () => void refetch() };
+  return { status: 'loading' };
+}
+
+/**
+ * Keeps the session query true to what happens in this tab and in others. When the person changes,
+ * everything cached goes: nothing of one account may ever be seen by the next. Returns the way to
+ * stop.
+ */
+export function followSession(client: QueryClient = queryClient): () => void {
+  const stop = new AbortController();
+  void (async () => {
+    const supabase = await getSupabase();
+    if (stop.signal.aborted) return;
+    const { data } = supabase.auth.onAuthStateChange((_event, session) => {
+      applySession(client, signedIn(session));
+    });
+    stop.signal.addEventListener('abort', () => data.subscription.unsubscribe());
+  })().catch((error: unknown) => {
+    // The session query fails for the same reason and shows it, with a retry.
+    console.warn('The session cannot be followed yet.', error);
+  });
+  return () => stop.abort();
+}
+
+/** Puts a change of the session into the cache. */
+export function applySession(client: QueryClient, next: SignedIn): void {
+  const previous = client.getQueryData(sessionQuery.queryKey);
+  if (previous?.userId === next?.userId && previous !== undefined) return;
+  if (previous) {
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
+  }
+  client.setQueryData(sessionQuery.queryKey, next);
+}
+
+/**
+ * Ends the session on the server and here. If the server cannot be reached the session ends at
+ * least in this browser, and the error is thrown for the caller to tell.
+ */
+export async function signOut(): Promise<void> {
+  const supabase = await getSupabase();
+  const { error } = await supabase.auth.signOut({ scope: 'local' });
+  if (error) throw error;
+}

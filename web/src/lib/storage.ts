@@ -1,0 +1,54 @@
+/** Keys in local storage (spec section 9, and `theme` and `headerColor` for the first paint). */
+export type StorageKey =
+  | 'selectedCategory'
+  | 'contactSortBy'
+  | 'contactViewMode'
+  | 'theme'
+  | 'headerColor';
+
+const listeners = new Map<StorageKey, Set<() => void>>();
+/** Where the browser closes its storage to us, a choice still holds as long as the tab. */
+const fallback = new Map<StorageKey, string>();
+
+function notify(key: StorageKey) {
+  for (const listener of listeners.get(key) ?? []) listener();
+}
+
+/** The stored text, or null. Never throws: storage may be switched off. */
+export function readStored(key: StorageKey): string | null {
+  try {
+    return localStorage.getItem(key) ?? fallback.get(key) ?? null;
+  } catch {
+    return fallback.get(key) ?? null;
+  }
+}
+
+/** Stores a text, or removes it by null, and tells who watches the key in this tab. */
+export function writeStored(key: StorageKey, value: string | null): void {
+  if (value === null) fallback.delete(key);
+  else fallback.set(key, value);
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch (error) {
+    console.warn(`Local storage does not take '${key}'; it is kept until the tab closes.`, error);
+  }
+  notify(key);
+}
+
+/** Calls `listener` when the key changes, here or in another tab; returns the way to stop. */
+export function watchStored(key: StorageKey, listener: () => void): () => void {
+  const watching = listeners.get(key) ?? new Set();
+  listeners.set(key, watching.add(listener));
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === key || event.key === null) {
+      fallback.delete(key);
+      listener();
+    }
+  };
+  addEventListener('storage', onStorage);
+  return () => {
+    watching.delete(listener);
+    removeEventListener('storage', onStorage);
+  };
+}
