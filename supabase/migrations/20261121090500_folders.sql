@@ -70,31 +70,27 @@ language plpgsql
 security invoker
 set search_path = ''
 as $$
+declare
+  above bigint := new.parent_id;
 begin
   -- Two moves at once, each harmless alone, can close a circle together: one after the other.
   perform pg_advisory_xact_lock(hashtextextended('almanac: folders of ' || new.user_id, 0));
-  if exists (
-    with recursive above (id, parent_id) as (
-      select f.id, f.parent_id
-      from public.folders as f
-      where f.user_id = new.user_id and f.id = new.parent_id
-      union
-      select f.id, f.parent_id
-      from public.folders as f
-      join above on f.id = above.parent_id
-      where f.user_id = new.user_id
-    )
-    select from above where above.id = new.id
-  ) then
-    raise exception 'A folder cannot be moved into itself or into a folder below it';
-  end if;
+  while above is not null loop
+    if above = new.id then
+      raise exception 'A folder cannot be moved into itself or into a folder below it';
+    end if;
+    above := (
+      select f.parent_id from public.folders as f where f.user_id = new.user_id and f.id = above
+    );
+  end loop;
   return new;
 end;
 $$;
-comment on function private.keep_folders_a_tree() is 'Refuses a parent that is the folder itself or lies below it.';
+comment on function private.keep_folders_a_tree() is
+  'Refuses a parent that is the folder itself or lies below it. New folders too: one statement could insert two of them around each other by guessing their ids.';
 revoke execute on function private.keep_folders_a_tree() from public;
 
 create trigger keep_folders_a_tree
-before update of parent_id on public.folders
-for each row when (new.parent_id is not null and new.parent_id is distinct from old.parent_id)
+before insert or update of parent_id on public.folders
+for each row when (new.parent_id is not null)
 execute function private.keep_folders_a_tree();
