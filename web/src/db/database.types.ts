@@ -3,265 +3,462 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   public: {
     Tables: {
-      categories: {
+      admin_events: {
         Row: {
-          id: number;
-          user_id: string;
-          name: string;
+          action: string;
+          actor_id: string | null;
           created_at: string;
+          detail: NonNullable<Json>;
+          id: number;
+          subject_id: string | null;
           updated_at: string;
         };
+        ComputedFields: never;
         Insert: {
-          id?: never;
-          user_id?: string;
-          name: string;
+          action: string;
+          actor_id?: string | null;
           created_at?: string;
+          detail?: NonNullable<Json>;
+          id?: never;
+          subject_id?: string | null;
           updated_at?: string;
         };
         Update: {
-          id?: never;
-          user_id?: string;
-          name?: string;
+          action?: string;
+          actor_id?: string | null;
           created_at?: string;
+          detail?: NonNullable<Json>;
+          id?: never;
+          subject_id?: string | null;
           updated_at?: string;
+        };
+        Relationships: [];
+      };
+      categories: {
+        Row: {
+          created_at: string;
+          id: number;
+          name: string;
+          updated_at: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          id?: never;
+          name: string;
+          updated_at?: string;
+          user_id?: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: never;
+          name?: string;
+          updated_at?: string;
+          user_id?: string;
         };
         Relationships: [];
       };
       contacts: {
         Row: {
-          id: number;
-          user_id: string;
-          first_name: string | null;
-          middle_name: string | null;
-          last_name: string | null;
-          suffix: string | null;
-          display_full_name: string | null;
-          title: string | null;
-          company: string | null;
-          category: string | null;
-          email_address: string | null;
-          mobile_phone: string | null;
-          phone: string | null;
           address_one: string | null;
           address_two: string | null;
+          category: string | null;
           city: string | null;
-          state: string | null;
-          zip_code: string | null;
+          company: string | null;
           created_at: string;
+          display_full_name: string | null;
+          email_address: string | null;
+          first_name: string | null;
+          id: number;
+          last_name: string | null;
+          middle_name: string | null;
+          mobile_phone: string | null;
+          phone: string | null;
+          state: string | null;
+          suffix: string | null;
+          title: string | null;
           updated_at: string;
+          user_id: string;
+          zip_code: string | null;
         };
+        ComputedFields: never;
         Insert: {
-          id?: never;
-          user_id?: string;
-          first_name?: string | null;
-          middle_name?: string | null;
-          last_name?: string | null;
-          suffix?: string | null;
-          display_full_name?: string | null;
-          title?: string | null;
-          company?: string | null;
-          category?: string | null;
-          email_address?: string | null;
-          mobile_phone?: string | null;
-          phone?: string | null;
           address_one?: string | null;
           address_two?: string | null;
+          category?: string | null;
           city?: string | null;
-          state?: string | null;
-          zip_code?: string | null;
+          company?: string | null;
           created_at?: string;
+          display_full_name?: string | null;
+          email_address?: string | null;
+          first_name?: string | null;
+          id?: never;
+          last_name?: string | null;
+          middle_name?: string | null;
+          mobile_phone?: string | null;
+          phone?: string | null;
+          state?: string | null;
+          suffix?: string | null;
+          title?: string | null;
+          updated_at?: string;
+          user_id?: string;
+          zip_code?: string | null;
+        };
+        Update: {
+          address_one?: string | null;
+          address_two?: string | null;
+          category?: string | null;
+          city?: string | null;
+          company?: string | null;
+          created_at?: string;
+          display_full_name?: string | null;
+          email_address?: string | null;
+          first_name?: string | null;
+          id?: never;
+          last_name?: string | null;
+          middle_name?: string | null;
+          mobile_phone?: string | null;
+          phone?: string | null;
+          state?: string | null;
+          suffix?: string | null;
+          title?: string | null;
+          updated_at?: string;
+          user_id?: string;
+          zip_code?: string | null;
+        };
+        Relationships: [];
+      };
+      email_settings: {
+        Row: {
+          created_at: string;
+          email_service: Database['public']['Enums']['email_service'];
+          email_user: string;
+          host: string | null;
+          id: number;
+          password_ciphertext: string;
+          password_iv: string;
+          port: number | null;
+          security: Database['public']['Enums']['email_security'] | null;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          email_service: Database['public']['Enums']['email_service'];
+          email_user: string;
+          host?: string | null;
+          id?: number;
+          password_ciphertext: string;
+          password_iv: string;
+          port?: number | null;
+          security?: Database['public']['Enums']['email_security'] | null;
           updated_at?: string;
         };
         Update: {
-          id?: never;
-          user_id?: string;
-          first_name?: string | null;
-          middle_name?: string | null;
-          last_name?: string | null;
-          suffix?: string | null;
-          display_full_name?: string | null;
-          title?: string | null;
-          company?: string | null;
-          category?: string | null;
-          email_address?: string | null;
-          mobile_phone?: string | null;
-          phone?: string | null;
-          address_one?: string | null;
-          address_two?: string | null;
-          city?: string | null;
-          state?: string | null;
-          zip_code?: string | null;
           created_at?: string;
+          email_service?: Database['public']['Enums']['email_service'];
+          email_user?: string;
+          host?: string | null;
+          id?: number;
+          password_ciphertext?: string;
+          password_iv?: string;
+          port?: number | null;
+          security?: Database['public']['Enums']['email_security'] | null;
           updated_at?: string;
         };
         Relationships: [];
       };
       folders: {
         Row: {
-          id: number;
-          user_id: string;
-          name: string;
           category: string;
-          parent_id: number | null;
           created_at: string;
-          updated_at: string;
-        };
-        Insert: {
-          id?: never;
-          user_id?: string;
+          id: number;
           name: string;
+          parent_id: number | null;
+          updated_at: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
           category?: string;
-          parent_id?: number | null;
           created_at?: string;
+          id?: never;
+          name: string;
+          parent_id?: number | null;
           updated_at?: string;
+          user_id?: string;
         };
         Update: {
-          id?: never;
-          user_id?: string;
-          name?: string;
           category?: string;
-          parent_id?: number | null;
           created_at?: string;
+          id?: never;
+          name?: string;
+          parent_id?: number | null;
           updated_at?: string;
+          user_id?: string;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: 'parent_is_a_folder_of_the_same_user';
+            columns: ['user_id', 'parent_id'];
+            isOneToOne: false;
+            referencedRelation: 'folders';
+            referencedColumns: ['user_id', 'id'];
+          },
+        ];
       };
       notes: {
         Row: {
-          id: number;
-          user_id: string;
-          title: string;
           content: string | null;
-          folder_id: number | null;
           created_at: string;
-          updated_at: string;
-        };
-        Insert: {
-          id?: never;
-          user_id?: string;
+          folder_id: number | null;
+          id: number;
           title: string;
+          updated_at: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
           content?: string | null;
-          folder_id?: number | null;
           created_at?: string;
+          folder_id?: number | null;
+          id?: never;
+          title: string;
           updated_at?: string;
+          user_id?: string;
         };
         Update: {
-          id?: never;
-          user_id?: string;
-          title?: string;
           content?: string | null;
-          folder_id?: number | null;
           created_at?: string;
+          folder_id?: number | null;
+          id?: never;
+          title?: string;
           updated_at?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'folder_is_a_folder_of_the_same_user';
+            columns: ['user_id', 'folder_id'];
+            isOneToOne: false;
+            referencedRelation: 'folders';
+            referencedColumns: ['user_id', 'id'];
+          },
+        ];
+      };
+      password_resets: {
+        Row: {
+          address_hash: string;
+          created_at: string;
+          expires_at: string | null;
+          id: number;
+          identifier_hash: string;
+          token_hash: string | null;
+          updated_at: string;
+          used_at: string | null;
+          user_id: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          address_hash: string;
+          created_at?: string;
+          expires_at?: string | null;
+          id?: never;
+          identifier_hash: string;
+          token_hash?: string | null;
+          updated_at?: string;
+          used_at?: string | null;
+          user_id?: string | null;
+        };
+        Update: {
+          address_hash?: string;
+          created_at?: string;
+          expires_at?: string | null;
+          id?: never;
+          identifier_hash?: string;
+          token_hash?: string | null;
+          updated_at?: string;
+          used_at?: string | null;
+          user_id?: string | null;
         };
         Relationships: [];
       };
       profiles: {
         Row: {
-          id: string;
-          username: string;
-          email: string | null;
-          is_admin: boolean;
-          header_color: Database['public']['Enums']['header_color'];
-          theme: Database['public']['Enums']['theme'];
           contact_view_mode: Database['public']['Enums']['contact_view_mode'];
-          time_zone: string | null;
-          must_change_password: boolean;
           created_at: string;
-          updated_at: string;
-        };
-        Insert: {
+          email: string | null;
+          header_color: Database['public']['Enums']['header_color'];
           id: string;
+          is_admin: boolean;
+          must_change_password: boolean;
+          theme: Database['public']['Enums']['theme'];
+          time_zone: string | null;
+          updated_at: string;
           username: string;
-          email?: string | null;
-          is_admin?: boolean;
-          header_color?: Database['public']['Enums']['header_color'];
-          theme?: Database['public']['Enums']['theme'];
+        };
+        ComputedFields: never;
+        Insert: {
           contact_view_mode?: Database['public']['Enums']['contact_view_mode'];
-          time_zone?: string | null;
-          must_change_password?: boolean;
           created_at?: string;
+          email?: string | null;
+          header_color?: Database['public']['Enums']['header_color'];
+          id: string;
+          is_admin?: boolean;
+          must_change_password?: boolean;
+          theme?: Database['public']['Enums']['theme'];
+          time_zone?: string | null;
           updated_at?: string;
+          username: string;
         };
         Update: {
-          id?: string;
-          username?: string;
-          email?: string | null;
-          is_admin?: boolean;
-          header_color?: Database['public']['Enums']['header_color'];
-          theme?: Database['public']['Enums']['theme'];
           contact_view_mode?: Database['public']['Enums']['contact_view_mode'];
-          time_zone?: string | null;
-          must_change_password?: boolean;
           created_at?: string;
+          email?: string | null;
+          header_color?: Database['public']['Enums']['header_color'];
+          id?: string;
+          is_admin?: boolean;
+          must_change_password?: boolean;
+          theme?: Database['public']['Enums']['theme'];
+          time_zone?: string | null;
           updated_at?: string;
+          username?: string;
         };
         Relationships: [];
       };
       tasks: {
         Row: {
-          id: number;
-          user_id: string;
-          title: string;
-          description: string | null;
-          priority: Database['public']['Enums']['task_priority'];
           category: string | null;
           completed: boolean;
           completed_at: string | null;
+          created_at: string;
+          description: string | null;
           due_date: string | null;
+          id: number;
+          priority: Database['public']['Enums']['task_priority'];
+          repeat_anchor_day: number | null;
           repeat_type: Database['public']['Enums']['repeat_type'];
           sort_order: number;
-          created_at: string;
-          updated_at: string;
-        };
-        Insert: {
-          id?: never;
-          user_id?: string;
+          spawned_by: number | null;
+          spawned_untouched: boolean;
           title: string;
-          description?: string | null;
-          priority?: Database['public']['Enums']['task_priority'];
+          updated_at: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
           category?: string | null;
           completed?: boolean;
           completed_at?: string | null;
+          created_at?: string;
+          description?: string | null;
           due_date?: string | null;
+          id?: never;
+          priority?: Database['public']['Enums']['task_priority'];
+          repeat_anchor_day?: number | null;
           repeat_type?: Database['public']['Enums']['repeat_type'];
           sort_order?: number;
-          created_at?: string;
+          spawned_by?: number | null;
+          spawned_untouched?: boolean;
+          title: string;
           updated_at?: string;
+          user_id?: string;
         };
         Update: {
-          id?: never;
-          user_id?: string;
-          title?: string;
-          description?: string | null;
-          priority?: Database['public']['Enums']['task_priority'];
           category?: string | null;
           completed?: boolean;
           completed_at?: string | null;
+          created_at?: string;
+          description?: string | null;
           due_date?: string | null;
+          id?: never;
+          priority?: Database['public']['Enums']['task_priority'];
+          repeat_anchor_day?: number | null;
           repeat_type?: Database['public']['Enums']['repeat_type'];
           sort_order?: number;
-          created_at?: string;
+          spawned_by?: number | null;
+          spawned_untouched?: boolean;
+          title?: string;
           updated_at?: string;
+          user_id?: string;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: 'tasks_spawned_by_fkey';
+            columns: ['spawned_by'];
+            isOneToOne: false;
+            referencedRelation: 'tasks';
+            referencedColumns: ['id'];
+          },
+        ];
       };
     };
-    Views: { [_ in never]: never };
+    Views: {
+      [_ in never]: never;
+    };
     Functions: {
+      accounts_to_recover: {
+        Args: { address: string; mail: string };
+        Returns: {
+          email: string;
+          user_id: string;
+          username: string;
+        }[];
+      };
       bulk_update_task_category: {
-        Args: { old_category: string; new_category: string };
+        Args: { new_category: string; old_category: string };
         Returns: number;
       };
-      rename_category: { Args: { old_name: string; new_name: string }; Returns: undefined };
+      forget_limits: { Args: { keys: string[] }; Returns: undefined };
+      redeem_temporary_password: { Args: { address: string; hash: string }; Returns: string };
+      rename_category: { Args: { new_name: string; old_name: string }; Returns: undefined };
       reorder_tasks: { Args: { task_ids: number[] }; Returns: undefined };
+      set_administrator: {
+        Args: { actor: string; subject: string; value: boolean };
+        Returns: undefined;
+      };
+      spend_limits: { Args: { limits: Json }; Returns: number };
+      taken_names: {
+        Args: { wanted_email: string; wanted_username: string };
+        Returns: {
+          email_taken: boolean;
+          username_taken: boolean;
+        }[];
+      };
       toggle_task: {
         Args: { task_id: number; today: string };
-        Returns: Database['public']['Tables']['tasks']['Row'];
+        Returns: {
+          category: string | null;
+          completed: boolean;
+          completed_at: string | null;
+          created_at: string;
+          description: string | null;
+          due_date: string | null;
+          id: number;
+          priority: Database['public']['Enums']['task_priority'];
+          repeat_anchor_day: number | null;
+          repeat_type: Database['public']['Enums']['repeat_type'];
+          sort_order: number;
+          spawned_by: number | null;
+          spawned_untouched: boolean;
+          title: string;
+          updated_at: string;
+          user_id: string;
+        };
+        SetofOptions: {
+          from: '*';
+          to: 'tasks';
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
       };
     };
     Enums: {
-      task_priority: 'low' | 'medium' | 'high';
+      contact_view_mode: 'tile' | 'list';
+      email_security: 'tls' | 'starttls' | 'none';
+      email_service: 'gmail' | 'outlook' | 'yahoo' | 'custom';
+      header_color: 'blue' | 'green' | 'purple' | 'red' | 'orange' | 'gray';
       repeat_type:
         | 'none'
         | 'daily'
@@ -271,10 +468,139 @@ export type Database = {
         | 'monthly'
         | 'quarterly'
         | 'yearly';
+      task_priority: 'low' | 'medium' | 'high';
       theme: 'light' | 'dark';
-      header_color: 'blue' | 'green' | 'purple' | 'red' | 'orange' | 'gray';
-      contact_view_mode: 'tile' | 'list';
     };
-    CompositeTypes: { [_ in never]: never };
+    CompositeTypes: {
+      [_ in never]: never;
+    };
   };
 };
+
+type DatabaseWithoutInternals = Omit<Database, '__InternalSupabase'>;
+
+type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, 'public'>];
+
+export type Tables<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof (DefaultSchema['Tables'] & DefaultSchema['Views'])
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'] &
+        DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Views'])
+    : never) = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'] &
+      DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Views'])[TableName] extends {
+      Row: infer R;
+    }
+    ? R
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema['Tables'] & DefaultSchema['Views'])
+    ? (DefaultSchema['Tables'] & DefaultSchema['Views'])[DefaultSchemaTableNameOrOptions] extends {
+        Row: infer R;
+      }
+      ? R
+      : never
+    : never;
+
+export type TablesInsert<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema['Tables']
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables']
+    : never) = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'][TableName] extends {
+      Insert: infer I;
+    }
+    ? I
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema['Tables']
+    ? DefaultSchema['Tables'][DefaultSchemaTableNameOrOptions] extends {
+        Insert: infer I;
+      }
+      ? I
+      : never
+    : never;
+
+export type TablesUpdate<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema['Tables']
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends (DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables']
+    : never) = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'][TableName] extends {
+      Update: infer U;
+    }
+    ? U
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema['Tables']
+    ? DefaultSchema['Tables'][DefaultSchemaTableNameOrOptions] extends {
+        Update: infer U;
+      }
+      ? U
+      : never
+    : never;
+
+export type Enums<
+  DefaultSchemaEnumNameOrOptions extends
+    | keyof DefaultSchema['Enums']
+    | { schema: keyof DatabaseWithoutInternals },
+  EnumName extends (DefaultSchemaEnumNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions['schema']]['Enums']
+    : never) = never,
+> = DefaultSchemaEnumNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions['schema']]['Enums'][EnumName]
+  : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema['Enums']
+    ? DefaultSchema['Enums'][DefaultSchemaEnumNameOrOptions]
+    : never;
+
+export type CompositeTypes<
+  PublicCompositeTypeNameOrOptions extends
+    | keyof DefaultSchema['CompositeTypes']
+    | { schema: keyof DatabaseWithoutInternals },
+  CompositeTypeName extends (PublicCompositeTypeNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions['schema']]['CompositeTypes']
+    : never) = never,
+> = PublicCompositeTypeNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions['schema']]['CompositeTypes'][CompositeTypeName]
+  : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema['CompositeTypes']
+    ? DefaultSchema['CompositeTypes'][PublicCompositeTypeNameOrOptions]
+    : never;
+
+export const Constants = {
+  public: {
+    Enums: {
+      contact_view_mode: ['tile', 'list'],
+      email_security: ['tls', 'starttls', 'none'],
+      email_service: ['gmail', 'outlook', 'yahoo', 'custom'],
+      header_color: ['blue', 'green', 'purple', 'red', 'orange', 'gray'],
+      repeat_type: [
+        'none',
+        'daily',
+        'daily-weekday',
+        'weekly',
+        'biweekly',
+        'monthly',
+        'quarterly',
+        'yearly',
+      ],
+      task_priority: ['low', 'medium', 'high'],
+      theme: ['light', 'dark'],
+    },
+  },
+} as const;
