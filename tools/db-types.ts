@@ -11,7 +11,15 @@ const bin = (name: string) => resolve(root, 'node_modules/.bin', name);
 async function generate(): Promise<string> {
   const stack = await startTestStack();
   try {
-    const args = ['gen', 'types', 'typescript', '--schema', 'public', '--db-url', stack.databaseUrl];
+    const args = [
+      'gen',
+      'types',
+      'typescript',
+      '--schema',
+      'public',
+      '--db-url',
+      stack.databaseUrl,
+    ];
     const types = execFileSync(bin('supabase'), args, {
       encoding: 'utf8',
       // The database is on loopback; without this the CLI prints a warning among the types.
