@@ -95,13 +95,13 @@ revoke execute on function public.taken_names(text, text) from public, anon, aut
 grant execute on function public.taken_names(text, text) to service_role;
 
 create function public.accounts_to_recover(address text, mail text)
-returns table (user_id uuid, username text, email text)
+returns table (user_id uuid, username text, email text, time_zone text)
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select p.id, p.username, p.email
+  select p.id, p.username, p.email, p.time_zone
   from public.profiles as p
   join auth.users as u on u.id = p.id
   where p.email is not null

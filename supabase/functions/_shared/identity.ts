@@ -4,6 +4,7 @@ import { setting } from './env.ts';
 import {
   badRequest,
   conflict,
+  notFound,
   notSignedIn,
   tooMany,
   unavailable,
@@ -21,6 +22,8 @@ export function fromIdentity(error: Pick<AuthError, 'status' | 'code' | 'message
       return badRequest('Password is too weak', 'weak_password');
     case 'same_password':
       return badRequest('The new password must be different from the current one', 'same_password');
+    case 'user_not_found':
+      return notFound('There is no such user');
     case 'session_not_found':
     case 'bad_jwt':
       return notSignedIn('Your session has ended. Please sign in again.');

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { inBackground } from '../background.ts';
+import { serviceClient } from '../clients.ts';
+import { canonicalUsername, usernameToEmail } from '../domain/username.ts';
+import { setting } from '../env.ts';
+import { fromDatabase } from '../errors.ts';
+import { limitKey, spend, type Spending } from '../limits.ts';
+import { passwordLetter } from '../mail/letters.ts';
+import { sendMail } from '../mail/send.ts';
+import type { MailAccount } from '../mail/server.ts';
+import { outgoingMail } from '../mail/settings.ts';
+import { createTemporaryPassword, hashTemporaryPassword } from './temporary-password.ts';
+
+const VALID_MS = 60 * 60 * 1000;
+
+const recoverableSchema = z.object({
+  user_id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  time_zone: z.nullable(z.string()),
+});
+
+type Recoverable = z.infer<typeof recoverableSchema>;
+
+/**
+ * Mails a temporary password to whoever the identifier (username or e-mail) may mean. Who that is
+ * is looked up after the answer, so that neither the answer nor its timing tells whether there is
+ * such an account. Throws 429 by identifier and by address, 503 where no mail is configured.
+ */
+export async function requestRecovery(identifier: string, address: string): Promise<void> {
+  const mail = await outgoingMail();
+  const perIdentifier: Spending = {
+    limit: 'recoverPerAccount',
+    subject: canonicalUsername(identifier),
+  };
+  const perAddress: Spending = { limit: 'recoverPerAddress', subject: address };
+  await spend(perIdentifier, perAddress);
+  inBackground('password recovery', async () => {
+    const { data, error } = await serviceClient().rpc('accounts_to_recover', {
+      address: usernameToEmail(identifier),
+      mail: identifier.trim(),
+    });
+    if (error) throw fromDatabase(error);
+    // A name can look like somebody else's address: both are meant, each gets their own.
+    for (const account of z.array(recoverableSchema).parse(data)) {
+      const hashes = {
+        identifier_hash: limitKey(perIdentifier),
+        address_hash: limitKey(perAddress),
+      };
+      await sendTemporaryPassword(account, mail, hashes);
+    }
+  });
+}
+
+async function sendTemporaryPassword(
+  account: Recoverable,
+  mail: MailAccount,
+  hashes: { identifier_hash: string; address_hash: string },
+): Promise<void> {
+  // The same account by its other name: no way around the limit, and nothing to tell.
+  await spend({ limit: 'recoverPerAccount', subject: account.user_id });
+  const temporaryPassword = createTemporaryPassword();
+  const validUntil = new Date(Date.now() + VALID_MS);
+  const { error } = await serviceClient()
+    .from('password_resets')
+    .insert({
+      ...hashes,
+      user_id: account.user_id,
+      token_hash: hashTemporaryPassword(temporaryPassword),
+      expires_at: validUntil.toISOString(),
+    });
+  if (error) throw fromDatabase(error);
+  const letter = passwordLetter({
+    username: account.username,
+    temporaryPassword,
+    validUntil,
+    timeZone: account.time_zone,
+    siteUrl: setting('SITE_URL'),
+  });
+  await sendMail(mail, account.email, letter);
+}

@@ -1,0 +1,57 @@
+import { ServiceError } from '../errors.ts';
+import type { MailAccount } from './server.ts';
+
+type Reported = { code: string; responseCode: number; text: string };
+
+/**
+ * What to tell an administrator about a failed delivery: which of the typed values is to blame.
+ * Never the server's raw words, which may repeat what was sent.
+ */
+export function mailFailure(error: unknown, { host, port, user }: MailAccount): ServiceError {
+  const { code, responseCode, text } = report(error);
+  const where = `${host}:${port}`;
+  const message = ((): string => {
+    if (code === 'EAUTH' || responseCode === 535 || responseCode === 534) {
+      return `${host} did not accept the password of ${user}. Gmail, Outlook and Yahoo ask for an app password.`;
+    }
+    if (/ENOTFOUND|EAI_|getaddrinfo|EDNS|dns error|lookup address/i.test(text)) {
+      return `There is no mail server with the name ${host}. Please check the host.`;
+    }
+    if (/ECONNREFUSED|connection refused/i.test(text)) {
+      return `${where} refused the connection. Please check the port.`;
+    }
+    if (/certificate|UnknownIssuer|self.signed|NotValidForName|ERR_TLS_CERT/i.test(text)) {
+      return `The certificate of ${host} cannot be trusted: it is self-signed, expired or made out to another name.`;
+    }
+    if (code === 'ETIMEDOUT' || /timed? ?out/i.test(text)) {
+      return `${where} did not answer within 10 seconds. Please check host, port and security.`;
+    }
+    if (code === 'ETLS' || /wrong version number|STARTTLS|InvalidContentType|tls/i.test(text)) {
+      return `${where} does not speak TLS the way it was asked to. Please check port and security.`;
+    }
+    if (code === 'EENVELOPE' || (responseCode >= 550 && responseCode <= 559)) {
+      return `${host} refused the sender or the recipient of the mail.`;
+    }
+    if (/ECONNRESET|EPIPE|unexpected(ly)? (end|close)|eof|closed/i.test(text)) {
+      return `${where} closed the connection. Please check port and security.`;
+    }
+    if (/EHOSTUNREACH|ENETUNREACH|unreachable/i.test(text)) {
+      return `${host} cannot be reached from this server.`;
+    }
+    if (responseCode > 0) return `${host} refused the mail (code ${responseCode}).`;
+    return `The mail could not be handed to ${where}.`;
+  })();
+  return new ServiceError(422, 'mail_failed', message);
+}
+
+function report(error: unknown): Reported {
+  const code: unknown = Reflect.get(Object(error), 'code');
+  const responseCode: unknown = Reflect.get(Object(error), 'responseCode');
+  const message = error instanceof Error ? error.message : String(error);
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  return {
+    code: typeof code === 'string' ? code : '',
+    responseCode: typeof responseCode === 'number' ? responseCode : 0,
+    text: [code, message, cause instanceof Error ? cause.message : ''].join(' '),
+  };
+}
