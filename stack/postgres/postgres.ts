@@ -109,7 +109,7 @@ export async function startPostgres({ dataDir, password, log }: PostgresOptions)
   else await initialise(cluster, identity, binaries.initdb, password);
   const port = await freePort();
 
-  const supervisor = await supervise({
+  const supervisor = supervise({
     name: 'PostgreSQL',
     async spawn() {
       await stopOrphan(cluster, log);
@@ -134,6 +134,12 @@ export async function startPostgres({ dataDir, password, log }: PostgresOptions)
     log,
   });
 
+  try {
+    await supervisor.started;
+  } catch (error) {
+    await supervisor.close();
+    throw error;
+  }
   const address: DatabaseAddress = {
     host: '127.0.0.1',
     port,

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../failure.ts';
 import type { Log } from '../context.ts';
@@ -8,7 +9,7 @@ export type SupervisorOptions = {
   name: string;
   /** Starts the process. Called again after each unexpected end. */
   spawn(): ChildProcess | Promise<ChildProcess>;
-  /** Resolves when the process answers; rejects or hangs otherwise (it is raced with its end). */
+  /** Resolves when the process answers; otherwise may hang, since it is raced with the end. */
   ready(child: ChildProcess): Promise<void>;
   /** How it is asked to end. */
   signal: NodeJS.Signals;
@@ -18,6 +19,8 @@ export type SupervisorOptions = {
 };
 
 export type Supervisor = {
+  /** Resolves when the process answers for the first time; rejects if its first start failed. */
+  started: Promise<void>;
   /** Whether the process answers at this moment. */
   isUp(): boolean;
   /** Id of the running process. */
@@ -29,6 +32,8 @@ export type Supervisor = {
 const PAUSES = [0, 100, 250, 500, 1000];
 // A process that ran this long counts as healthy: its next end is restarted without a pause.
 const HEALTHY_AFTER = 10_000;
+// Crash recovery of a busy database takes seconds; what takes longer than this hangs.
+const START_LIMIT = 120_000;
 
 function ended(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
@@ -38,80 +43,80 @@ function ended(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Starts a process and keeps it running: whenever it ends on its own it is started again, after a
- * pause that grows to one second while it keeps failing.
- * @throws what the first start ended with; later failures are logged and tried again.
+ * Starts a process and keeps it running: whenever it ends on its own, or does not start, it is
+ * started again, after a pause that grows to one second while it keeps failing.
  */
-export async function supervise(options: SupervisorOptions): Promise<Supervisor> {
+export function supervise(options: SupervisorOptions): Supervisor {
   const { name, log } = options;
   let child: ChildProcess | undefined;
   let up = false;
   let closing = false;
 
+  /** Resolves when the process answers. */
   async function start(): Promise<ChildProcess> {
     const started = await options.spawn();
     child = started;
-    if (closing) started.kill('SIGKILL');
+    // What cannot be spawned at all has no exit event.
+    const failed = once(started, 'error').then(([error]) => {
+      throw error;
+    });
     const died = ended(started).then(() => {
       const how = started.signalCode ?? `code ${started.exitCode}`;
       throw new Error(`${name} ended with ${how} before it answered`);
     });
-    await Promise.race([options.ready(started), died]);
-    up = true;
-    // Loses the race for good only now, and then without anybody to hear it.
-    died.catch(() => undefined);
+    const late = setTimeout(() => started.kill('SIGKILL'), START_LIMIT);
+    // Whatever loses the race is of no interest later.
+    for (const loser of [failed, died]) loser.catch(() => undefined);
+    if (closing) started.kill('SIGKILL');
+    try {
+      await Promise.race([options.ready(started), failed, died]);
+    } finally {
+      clearTimeout(late);
+    }
+    up = !closing;
     return started;
   }
 
-  async function keep(first: ChildProcess): Promise<void> {
-    let current: ChildProcess | undefined = first;
-    let failures = 0;
-    for (;;) {
-      if (current) {
+  async function keep(first: Promise<ChildProcess>): Promise<void> {
+    let attempt = first;
+    for (let failures = 0; !closing; attempt = start()) {
+      try {
+        const running = await attempt;
         const began = Date.now();
-        await ended(current);
+        if (failures > 0) log('info', `${name} answers again`);
+        await ended(running);
         up = false;
         if (closing) return;
-        log('warn', `${name} ended and is started again`, {
-          code: current.exitCode,
-          signal: current.signalCode,
-        });
-        failures = Date.now() - began > HEALTHY_AFTER ? 0 : failures + 1;
-      }
-      await delay(PAUSES[Math.min(failures, PAUSES.length) - 1] ?? 0);
-      if (closing) return;
-      try {
-        current = await start();
-        log('info', `${name} answers again`);
+        const { exitCode: code, signalCode: signal } = running;
+        log('warn', `${name} ended and is started again`, { code, signal });
+        failures = Date.now() - began > HEALTHY_AFTER ? 1 : failures + 1;
       } catch (error) {
-        failures += 1;
-        current = undefined;
+        child?.kill('SIGKILL');
+        if (closing) return;
         log('error', `${name} does not start`, { reason: messageOf(error) });
-        if (child) child.kill('SIGKILL');
+        failures += 1;
       }
+      await delay(PAUSES[Math.min(failures, PAUSES.length) - 1]);
     }
   }
 
-  try {
-    keep(await start()).catch((error: unknown) => {
-      log('error', `${name} is no longer supervised`, { reason: messageOf(error) });
-    });
-  } catch (error) {
-    child?.kill('SIGKILL');
-    throw error;
-  }
+  const first = start();
+  const kept = keep(first);
+  const started = first.then(() => undefined);
+  // Nobody has to wait for the first start: its failure is logged above.
+  started.catch(() => undefined);
 
   return {
+    started,
     isUp: () => up,
     processId: () => child?.pid,
     async close() {
       closing = true;
       up = false;
-      if (!child) return;
       const running = child;
-      running.kill(options.signal);
-      const timer = setTimeout(() => running.kill('SIGKILL'), options.patience);
-      await ended(running);
+      running?.kill(options.signal);
+      const timer = setTimeout(() => running?.kill('SIGKILL'), options.patience);
+      await kept;
       clearTimeout(timer);
     },
   };

@@ -1,0 +1,56 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { StackFailure } from '../failure.ts';
+
+/**
+ * Deno's own program. The npm package's `bin` is a Node script that would stay in memory beside it.
+ * @throws StackFailure if the install script that fetches it into place did not run
+ */
+export function findDeno(): string {
+  const root = dirname(createRequire(import.meta.url).resolve('deno/package.json'));
+  const program = join(root, 'deno');
+  if (!existsSync(program)) throw new StackFailure('deno is half installed: run npm rebuild deno');
+  return program;
+}
+
+export type DenoOptions = {
+  projectRoot: string;
+  /** Deno's compile cache. */
+  cacheDir: string;
+  importMap: string;
+  /** Everything the functions see as their environment. */
+  env: Record<string, string>;
+};
+
+/** Starts host.ts: offline, network and reading the project allowed, nothing else. */
+export function spawnDeno(program: string, options: DenoOptions): ChildProcess {
+  const { projectRoot, cacheDir, importMap, env } = options;
+  const readable = ['supabase/functions', 'node_modules', 'stack/edge', 'package.json'];
+  const args = [
+    'run',
+    '--quiet',
+    '--no-prompt',
+    '--no-check',
+    '--no-lock',
+    '--no-remote',
+    '--no-config',
+    '--node-modules-dir=manual',
+    `--import-map=${importMap}`,
+    // One heap for all functions, and small garbage rather than rare garbage collection.
+    '--v8-flags=--max-old-space-size=192,--max-semi-space-size=4',
+    '--allow-net',
+    // The environment below is all there is.
+    '--allow-env',
+    `--allow-read=${readable.map((path) => join(projectRoot, path)).join(',')}`,
+    join(projectRoot, 'stack/edge/host.ts'),
+  ];
+  return spawn(program, args, {
+    cwd: projectRoot,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // Out of the terminal's reach: Ctrl-C is for the gateway, which ends its children in order.
+    detached: true,
+    env: { ...env, DENO_DIR: cacheDir, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1', TZ: 'UTC' },
+  });
+}
