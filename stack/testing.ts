@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as z from 'zod';
 import type { DatabaseAddress } from './context.ts';
 import { startPostgres } from './postgres/postgres.ts';
+import { readPostmaster } from './postgres/postmaster.ts';
 import { connectAsOwner, preparePlatform } from './postgres/prepare.ts';
 
 /** A folder for one test's data, below the system's temporary folder. */
@@ -29,6 +32,101 @@ export async function startTestDatabase(
     async stop() {
       await postgres.close();
       await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A whole stack in processes of its own, on a free port and in a temporary folder. */
+export type TestStack = {
+  url: string;
+  publishableKey: string;
+  secretKey: string;
+  /** As superuser, for the Supabase CLI and for tests that look behind the API. */
+  databaseUrl: string;
+  dataDir: string;
+  processIds: { gateway: number; postgres: number; deno: number };
+  /** What the stack has written to stderr so far. */
+  log(): string;
+  /** Ends the stack in order; removes the folder unless it was given. Resolves to the exit code. */
+  stop(): Promise<number | null>;
+};
+
+export type TestStackOptions = {
+  /** An existing data folder, kept after the end. */
+  dataDir?: string;
+  /** Added to the environment. */
+  env?: Record<string, string>;
+};
+
+const secretsSchema = z.object({
+  publishableKey: z.string(),
+  secretKey: z.string(),
+  databasePassword: z.string(),
+});
+
+/** Starts `node stack/main.ts`; `output` grows while it runs. */
+export function spawnStack(env: Record<string, string>) {
+  const main = join(import.meta.dirname, 'main.ts');
+  const child = spawn(process.execPath, [main], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { ...process.env, PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('close', resolve);
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    output.stderr += chunk.toString();
+  });
+  const ready = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      output.stdout += chunk.toString();
+      const [, url] = /^ready (\S+)$/m.exec(output.stdout) ?? [];
+      if (url) resolve(url);
+    });
+    void ended.then((code) => reject(new Error(`exit code ${code}: ${output.stderr}`)));
+  });
+  // Whoever only waits for the end need not wait for this.
+  ready.catch(() => undefined);
+  return { child, output, ended, ready };
+}
+
+/** The ids of a stack's processes, which change when a child is restarted. */
+export async function processIdsOf(dataDir: string): Promise<TestStack['processIds']> {
+  const read = async (file: string) => {
+    const [first] = (await readFile(join(dataDir, file), 'utf8')).split('\n');
+    return Number(first);
+  };
+  const [gateway, postgres, deno] = await Promise.all(
+    ['gateway.pid', 'postgres/postmaster.pid', 'deno/pid'].map(read),
+  );
+  if (!gateway || !postgres || !deno) throw new Error(`no stack runs on ${dataDir}`);
+  return { gateway, postgres, deno };
+}
+
+/** Starts the stack as an operator does and waits for its ready line. */
+export async function startTestStack(options: TestStackOptions = {}): Promise<TestStack> {
+  const dataDir = options.dataDir ?? (await makeDataDir());
+  const { child, output, ended, ready } = spawnStack({ ...options.env, DATA_DIR: dataDir });
+  const url = await ready;
+  const secrets = secretsSchema.parse(
+    JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')),
+  );
+  const port = readPostmaster(join(dataDir, 'postgres'))?.port;
+  return {
+    url,
+    publishableKey: secrets.publishableKey,
+    secretKey: secrets.secretKey,
+    databaseUrl: `postgresql://postgres:${secrets.databasePassword}@127.0.0.1:${port}/postgres`,
+    dataDir,
+    processIds: await processIdsOf(dataDir),
+    log: () => output.stderr,
+    async stop() {
+      child.kill('SIGTERM');
+      const code = await ended;
+      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
+      return code;
     },
   };
 }

@@ -36,6 +36,8 @@ export function spawnDeno(program: string, options: DenoOptions): ChildProcess {
     '--no-lock',
     '--no-remote',
     '--no-config',
+    // A request's signal says that the caller went away, not that it was answered.
+    '--unstable-no-legacy-abort',
     '--node-modules-dir=manual',
     `--import-map=${importMap}`,
     // One heap for all functions, and small garbage rather than rare garbage collection.

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -17,6 +18,9 @@ export type EdgeService = {
   processId(): number | undefined;
   close(): Promise<void>;
 };
+
+/** Functions reach the database through the API only. */
+export type EdgeContext = Omit<StackContext, 'database'>;
 
 export type EdgeOptions = {
   /** Where the functions reach the gateway; `publicUrl` may not be reachable from this machine. */
@@ -40,7 +44,7 @@ function refuse(status: number, code: string, message: string): Response {
   return Response.json({ message, code }, { status, headers });
 }
 
-function environment(context: StackContext, internalUrl: string): Record<string, string> {
+function environment(context: EdgeContext, internalUrl: string): Record<string, string> {
   const passed = PASSED_ON.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
@@ -61,7 +65,7 @@ function environment(context: StackContext, internalUrl: string): Record<string,
  * answered 503.
  * @throws StackFailure if Deno is missing or the functions' deno.json files contradict each other
  */
-export async function startEdge(context: StackContext, options: EdgeOptions): Promise<EdgeService> {
+export async function startEdge(context: EdgeContext, options: EdgeOptions): Promise<EdgeService> {
   const { log, projectRoot, dataDir } = context;
   const folder = join(projectRoot, 'supabase/functions');
   const functions = await findFunctions(folder, context.config);
@@ -80,6 +84,7 @@ export async function startEdge(context: StackContext, options: EdgeOptions): Pr
     name: 'Deno',
     spawn() {
       const child = spawnDeno(program, { projectRoot, cacheDir, importMap, env });
+      writeFileSync(join(cacheDir, 'pid'), `${child.pid}\n`);
       // It may have ended before it read its orders: then its end is what is reported.
       child.stdin?.on('error', (error) =>
         log('warn', 'Deno reads no more', { reason: error.message }),

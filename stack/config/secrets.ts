@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, open, readFile, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as z from 'zod';
+import { codeOf, StackFailure } from '../failure.ts';
+
+const schema = z.object({
+  jwtSecret: z.string().min(32),
+  publishableKey: z.string().startsWith('sb_publishable_'),
+  secretKey: z.string().startsWith('sb_secret_'),
+  databasePassword: z.string().min(16),
+  /** 32 bytes as base64. */
+  mailEncryptionKey: z.base64().length(44),
+});
+
+/** What nobody but this installation may know. Made at its first start, kept in its data folder. */
+export type Secrets = z.infer<typeof schema>;
+
+function generate(): Secrets {
+  const text = (bytes: number) => randomBytes(bytes).toString('base64url');
+  return {
+    jwtSecret: text(48),
+    publishableKey: `sb_publishable_${text(24)}`,
+    secretKey: `sb_secret_${text(24)}`,
+    databasePassword: text(24),
+    mailEncryptionKey: randomBytes(32).toString('base64'),
+  };
+}
+
+async function writeAtomically(file: string, text: string): Promise<void> {
+  const draft = `${file}.new`;
+  const handle = await open(draft, 'w', 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(draft, file);
+  // The new name, too, must survive a power cut: the database's password is in it.
+  const folder = await open(dirname(file), 'r');
+  await folder.sync();
+  await folder.close();
+}
+
+/**
+ * Reads `<dataDir>/secrets.json`, or makes it (mode 0600).
+ * @throws StackFailure if the file is there but unusable: making new ones would lock everybody out
+ */
+export async function loadSecrets(dataDir: string): Promise<Secrets> {
+  const file = join(dataDir, 'secrets.json');
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    const secrets = generate();
+    await writeAtomically(file, `${JSON.stringify(secrets, null, 2)}\n`);
+    return secrets;
+  }
+  await chmod(file, 0o600);
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    // What the parser says could repeat the secrets.
+    throw new StackFailure(`${file} is damaged: restore it from a backup`);
+  }
+}

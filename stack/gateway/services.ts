@@ -1,0 +1,81 @@
+import type { AuthService } from '../auth/auth.ts';
+import type { EdgeService } from '../edge/edge.ts';
+import type { RealtimeService } from '../realtime/realtime.ts';
+import type { RestService } from '../rest/rest.ts';
+import type { Log } from '../context.ts';
+import { messageOf } from '../failure.ts';
+import { chooseEncoding, compress, isCompressible, SMALL } from './encoding.ts';
+import { refusalResponse, REFUSALS } from './refusals.ts';
+import type { Route } from './routes.ts';
+
+/** What stands behind the gateway. */
+export type Services = {
+  rest: RestService;
+  auth: AuthService;
+  realtime: RealtimeService;
+  edge: EdgeService;
+  /** Whether the database answers. */
+  isDatabaseUp(): boolean;
+};
+
+/** Milliseconds within which a service has to begin its answer; longer than any of its own limits. */
+const RESPONSE_LIMIT = 65_000;
+
+async function withLimit(answer: Promise<Response>): Promise<Response> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Response>((resolve) => {
+    timer = setTimeout(() => resolve(refusalResponse(REFUSALS.late)), RESPONSE_LIMIT);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function encoded(request: Request, response: Response): Promise<Response> {
+  const encoding = chooseEncoding(request.headers.get('accept-encoding'));
+  const { status, headers } = response;
+  if (!encoding || status === 204 || status === 304 || headers.has('content-encoding')) {
+    return response;
+  }
+  if (request.method === 'HEAD' || !isCompressible(headers.get('content-type'))) return response;
+  const body = new Uint8Array(await response.arrayBuffer());
+  const answer = new Headers(headers);
+  answer.append('vary', 'accept-encoding');
+  answer.delete('content-length');
+  if (body.byteLength < SMALL) return new Response(body, { status, headers: answer });
+  answer.set('content-encoding', encoding);
+  return new Response(await compress(body, encoding, false), { status, headers: answer });
+}
+
+function dispatch(
+  services: Services,
+  route: Route,
+  request: Request,
+  address: string,
+): Promise<Response> {
+  if (route === 'functions' || route === 'api') return services.edge.fetch(request, { address });
+  if (!services.isDatabaseUp()) return Promise.resolve(refusalResponse(REFUSALS.unavailable));
+  if (route === 'rest') return services.rest.fetch(request);
+  if (route === 'auth') return services.auth.fetch(request, { address });
+  return services.realtime.fetch(request);
+}
+
+/** Answers a request for one of the services; whatever happens inside, the caller gets an answer. */
+export async function answerService(
+  services: Services | undefined,
+  route: Route,
+  request: Request,
+  address: string,
+  log: Log,
+): Promise<Response> {
+  if (!services) return refusalResponse(REFUSALS.unavailable);
+  try {
+    const response = await withLimit(dispatch(services, route, request, address));
+    return await encoded(request, response);
+  } catch (error) {
+    log('error', `${route} failed`, { reason: messageOf(error) });
+    return refusalResponse(REFUSALS.failed);
+  }
+}

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname, join, relative, sep } from 'node:path';
+import { codeOf } from '../failure.ts';
+import { chooseEncoding, compress, isCompressible, SMALL, type Encoding } from './encoding.ts';
+import { documentPolicy, inlineScriptHashes, withSecurity } from './headers.ts';
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/** A file in memory: raw and, from its first request on, compressed. */
+type Asset = {
+  body: Buffer;
+  type: string;
+  etag: string;
+  immutable: boolean;
+  encoded: Map<Encoding, Promise<Buffer>>;
+};
+
+export type StaticFiles = {
+  /** Answers the request if it is for a file or a page of the web app. */
+  answer(request: IncomingMessage, response: ServerResponse, pathname: string): Promise<boolean>;
+};
+
+async function readAsset(folder: string, file: string): Promise<Asset> {
+  const body = await readFile(join(folder, file));
+  const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return {
+    body,
+    type: TYPES[extname(file)] ?? 'application/octet-stream',
+    etag: `"${digest}"`,
+    immutable: file.startsWith(`assets${sep}`),
+    encoded: new Map(),
+  };
+}
+
+async function readFolder(folder: string): Promise<Map<string, Asset>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+  const assets = files.map(
+    async (file) => [`/${file.split(sep).join('/')}`, await readAsset(folder, file)] as const,
+  );
+  return new Map(await Promise.all(assets));
+}
+
+async function changedAt(file: string): Promise<number> {
+  try {
+    return (await stat(file)).mtimeMs;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return 0;
+    throw error;
+  }
+}
+
+function decode(pathname: string): string | undefined {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    // A malformed escape names no file.
+    return undefined;
+  }
+}
+
+/** RFC 9110 13.1.2: a weak comparison, for our own tags. */
+function isFresh(header: string | undefined, etag: string): boolean {
+  if (!header) return false;
+  return header === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}
+
+/** A page that a person opens, as against a file that a page asks for. */
+function isNavigation(request: IncomingMessage, pathname: string): boolean {
+  const accepts = request.headers.accept ?? '';
+  return accepts.includes('text/html') && !pathname.startsWith('/assets/');
+}
+
+/**
+ * Serves the built web app from memory. A path is only looked up among the files that were there,
+ * never joined to a folder, so none can lead outside. Re-read when a new build appears.
+ */
+export function createStaticFiles(folder: string): StaticFiles {
+  const index = join(folder, 'index.html');
+  let assets = new Map<string, Asset>();
+  let builtAt = 0;
+  let hashes: string[] = [];
+
+  async function refresh(): Promise<void> {
+    const now = await changedAt(index);
+    if (now === builtAt || now === 0) return;
+    assets = await readFolder(folder);
+    hashes = inlineScriptHashes(assets.get('/index.html')?.body.toString('utf8') ?? '');
+    builtAt = now;
+  }
+
+  async function encode(asset: Asset, accept: string | undefined) {
+    const encoding = chooseEncoding(accept);
+    if (!encoding || asset.body.length < SMALL || !isCompressible(asset.type)) {
+      return { body: asset.body, encoding: undefined };
+    }
+    const known = asset.encoded.get(encoding) ?? compress(asset.body, encoding, true);
+    asset.encoded.set(encoding, known);
+    return { body: await known, encoding };
+  }
+
+  async function send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    asset: Asset,
+  ): Promise<void> {
+    const isPage = asset.type.startsWith('text/html');
+    const headers = withSecurity({
+      'content-type': asset.type,
+      'cache-control': asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+      etag: asset.etag,
+      vary: 'accept-encoding',
+      'cross-origin-resource-policy': 'same-origin',
+      ...(isPage
+        ? { 'content-security-policy': documentPolicy(hashes, request.headers.host) }
+        : {}),
+    });
+    if (isFresh(request.headers['if-none-match'], asset.etag)) {
+      response.writeHead(304, headers).end();
+      return;
+    }
+    const accept = request.headers['accept-encoding'];
+    const { body, encoding } = await encode(
+      asset,
+      Array.isArray(accept) ? accept.join(',') : accept,
+    );
+    response.writeHead(200, {
+      ...headers,
+      ...(encoding ? { 'content-encoding': encoding } : {}),
+      'content-length': body.length,
+    });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  }
+
+  return {
+    async answer(request, response, pathname) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+      const path = decode(pathname);
+      if (path === undefined) return false;
+      const navigates = isNavigation(request, path);
+      if (navigates || !assets.has(path)) await refresh();
+      const asset = assets.get(path) ?? (navigates ? assets.get('/index.html') : undefined);
+      if (!asset) return false;
+      await send(request, response, asset);
+      return true;
+    },
+  };
+}

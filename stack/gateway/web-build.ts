@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Log } from '../context.ts';
+import { codeOf, messageOf } from '../failure.ts';
+
+const run = promisify(execFile);
+
+/** What the bundle is made from; a change in any of it makes the bundle old. */
+const SOURCES = [
+  'web/src',
+  'web/public',
+  'web/index.html',
+  'web/vite.config.ts',
+  'supabase/functions/_shared/domain',
+  'package-lock.json',
+];
+
+async function newest(path: string): Promise<number> {
+  try {
+    const { mtimeMs, ...found } = await stat(path).then((entry) => ({
+      mtimeMs: entry.mtimeMs,
+      isFolder: entry.isDirectory(),
+    }));
+    if (!found.isFolder) return mtimeMs;
+    const inside = await Promise.all((await readdir(path)).map((name) => newest(join(path, name))));
+    return Math.max(mtimeMs, ...inside);
+  } catch (error) {
+    // Absent, or removed by an editor while we look.
+    if (codeOf(error) === 'ENOENT') return 0;
+    throw error;
+  }
+}
+
+async function isCurrent(projectRoot: string, dist: string): Promise<boolean> {
+  const built = await newest(join(dist, 'index.html'));
+  if (built === 0) return false;
+  const sources = await Promise.all(SOURCES.map((path) => newest(join(projectRoot, path))));
+  return built >= Math.max(...sources);
+}
+
+/** Builds beside the served folder and swaps: whoever reads meanwhile sees the old or the new one. */
+async function build(projectRoot: string, dist: string): Promise<void> {
+  const draft = `${dist}.${process.pid}`;
+  const old = `${draft}.old`;
+  const vite = dirname(createRequire(import.meta.url).resolve('vite/package.json'));
+  try {
+    await run(
+      process.execPath,
+      [join(vite, 'bin/vite.js'), 'build', '--config', 'web/vite.config.ts', 'web'].concat([
+        '--outDir',
+        draft,
+        '--emptyOutDir',
+        '--logLevel',
+        'warn',
+      ]),
+      { cwd: projectRoot, timeout: 120_000 },
+    );
+    if (existsSync(dist)) await rename(dist, old);
+    await rename(draft, dist);
+  } finally {
+    for (const folder of [draft, old]) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Builds `web/dist` if it is missing or older than its sources. A failure is logged and leaves the
+ * API working, with the older web app if there is one.
+ */
+export async function ensureWebBuild(projectRoot: string, dist: string, log: Log): Promise<void> {
+  if (await isCurrent(projectRoot, dist)) return;
+  try {
+    await build(projectRoot, dist);
+  } catch (error) {
+    const stderr =
+      typeof error === 'object' && error !== null && 'stderr' in error ? error.stderr : undefined;
+    const reason = (typeof stderr === 'string' && stderr.trim()) || messageOf(error);
+    log('error', 'the web app cannot be built', { reason });
+  }
+}

@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import { createAuth } from './auth/auth.ts';
+import { loadConfig } from './config/config.ts';
+import { openDataFolder } from './config/data-folder.ts';
+import type { Environment } from './config/environment.ts';
+import { loadSecrets } from './config/secrets.ts';
+import type { Log, StackContext } from './context.ts';
+import { startEdge } from './edge/edge.ts';
+import { createGateway } from './gateway/gateway.ts';
+import { createStaticFiles } from './gateway/static.ts';
+import { ensureWebBuild } from './gateway/web-build.ts';
+import { applyMigrations } from './migrations/migrations.ts';
+import { startPostgres } from './postgres/postgres.ts';
+import { connectAsOwner, preparePlatform } from './postgres/prepare.ts';
+import { createRealtime } from './realtime/realtime.ts';
+import { createRest } from './rest/rest.ts';
+
+export type RunningStack = {
+  /** http://localhost:PORT */
+  url: string;
+  /** Ends everything in order. */
+  close(): Promise<void>;
+};
+
+/** Milliseconds an edge function may take. */
+const FUNCTION_LIMIT = 60_000;
+
+/** Things that were started, ended last one first; each end is tried, whatever the others do. */
+class Started {
+  readonly #closers: (() => void | Promise<void>)[] = [];
+  readonly #log: Log;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  push(close: () => void | Promise<void>): void {
+    this.#closers.push(close);
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.#closers.splice(0).toReversed()) {
+      try {
+        await close();
+      } catch (error) {
+        this.#log('error', 'something did not end in order', { reason: String(error) });
+      }
+    }
+  }
+}
+
+async function openDatabase(context: Omit<StackContext, 'database'>, password: string) {
+  const { dataDir, projectRoot, log } = context;
+  const postgres = await startPostgres({ dataDir, password, log });
+  try {
+    const client = await connectAsOwner(postgres.address);
+    try {
+      await preparePlatform(client, password);
+    } finally {
+      await client.end();
+    }
+    // A new session, since roles.sql sets the database's own search_path and time zone.
+    const migrator = await connectAsOwner(postgres.address);
+    try {
+      const folder = join(projectRoot, 'supabase/migrations');
+      for (const file of await applyMigrations(migrator, folder, log)) {
+        log('info', `applied ${file}`);
+      }
+    } finally {
+      await migrator.end();
+    }
+  } catch (error) {
+    await postgres.close();
+    throw error;
+  }
+  return postgres;
+}
+
+/**
+ * Starts the embedded Supabase of a project: everything that can be started side by side is.
+ * @throws StackFailure with one line for the operator; nothing is left running then
+ */
+export async function startStack(
+  environment: Environment,
+  projectRoot: string,
+  log: Log,
+): Promise<RunningStack> {
+  const { port, host, dataDir, trustProxy } = environment;
+  const config = await loadConfig(join(projectRoot, 'supabase/config.toml'));
+  const started = new Started(log);
+  try {
+    const folder = openDataFolder(dataDir);
+    started.push(folder.release);
+    const { databasePassword, ...secrets } = await loadSecrets(dataDir);
+    const dist = join(projectRoot, 'web/dist');
+    const files = createStaticFiles(dist);
+    const { publishableKey } = secrets;
+    const gateway = createGateway({ publishableKey, files, trustProxy, log });
+    const bound = await gateway.listen(port, host);
+    started.push(gateway.close);
+    const publicUrl = `http://localhost:${bound}`;
+    const base = { ...secrets, config, publicUrl, projectRoot, dataDir, log };
+    const everywhere = ['localhost', '0.0.0.0', '::', '127.0.0.1'].includes(host);
+    const internalUrl = everywhere ? `http://127.0.0.1:${bound}` : `http://${host}:${bound}`;
+
+    const built = ensureWebBuild(projectRoot, dist, log);
+    const [database, hosting] = await Promise.allSettled([
+      openDatabase(base, databasePassword),
+      startEdge(base, { internalUrl, timeLimit: FUNCTION_LIMIT }),
+    ]);
+    if (database.status === 'fulfilled') started.push(database.value.close);
+    if (hosting.status === 'fulfilled') started.push(hosting.value.close);
+    if (database.status === 'rejected') throw database.reason;
+    if (hosting.status === 'rejected') throw hosting.reason;
+    const postgres = database.value;
+    const edge = hosting.value;
+
+    const context: StackContext = { ...base, database: postgres.address };
+    const rest = await createRest(context);
+    started.push(rest.close);
+    const auth = await createAuth(context);
+    started.push(auth.close);
+    const realtime = await createRealtime(context);
+    started.push(realtime.close);
+    await built;
+    gateway.mount({ rest, auth, realtime, edge, isDatabaseUp: postgres.isUp });
+    // First of all the door is shut, then those inside finish.
+    started.push(gateway.close);
+    return { url: publicUrl, close: () => started.close() };
+  } catch (error) {
+    await started.close();
+    throw error;
+  }
+}
