@@ -1,19 +1,12 @@
 import { useSyncExternalStore } from 'react';
+import { toDateOnly } from '../../../supabase/functions/_shared/domain/dates.ts';
 
 /** Milliseconds after which sleep and changes of the clock or time zone are noticed at the latest. */
 const CHECK_EVERY = 60_000;
 
-/** The local date of a moment as YYYY-MM-DD. */
-export function localDate(moment: Date): string {
-  const year = String(moment.getFullYear()).padStart(4, '0');
-  const month = String(moment.getMonth() + 1).padStart(2, '0');
-  const day = String(moment.getDate()).padStart(2, '0');
-  return `${year}-${month}-${day}`;
-}
-
 /** Today in the browser's time zone as YYYY-MM-DD. */
 export function today(): string {
-  return localDate(new Date());
+  return toDateOnly(new Date());
 }
 
 /** Milliseconds until the local date changes; right on days of 23 and 25 hours too. */

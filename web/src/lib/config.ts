@@ -3,31 +3,45 @@ export type AppConfig = {
   /** Absolute, without a slash at its end. */
   supabaseUrl: string;
   publishableKey: string;
+  /** The server's clock when it answered, in milliseconds since 1970; whole seconds. */
+  servedAt: number;
 };
 
 /**
  * Reads `/config.json`, which index.html preloads. `supabaseUrl` may be `/`: the page's own origin.
  * Throws when the file is missing or is not what it should be.
  */
-export async function loadConfig(): Promise<AppConfig> {
+async function readConfig(): Promise<AppConfig> {
   const response = await fetch('/config.json');
   if (!response.ok) throw new Error(`${response.status}: ${response.statusText}`);
-  return parseConfig(await response.json(), location.origin);
+  const servedAt = Date.parse(response.headers.get('date') ?? '') || Date.now();
+  return { ...parseConfig(await response.json(), location.origin), servedAt };
+}
+
+let config: Promise<AppConfig> | undefined;
+
+/** The configuration, read once; after a failure the next call tries again. */
+export function loadConfig(): Promise<AppConfig> {
+  config ??= readConfig().catch((error: unknown) => {
+    config = undefined;
+    throw error;
+  });
+  return config;
 }
 
 /** Checks the parsed file and makes the address absolute. */
-export function parseConfig(config: unknown, origin: string): AppConfig {
+export function parseConfig(answer: unknown, origin: string): Omit<AppConfig, 'servedAt'> {
   if (
-    typeof config === 'object' &&
-    config !== null &&
-    'supabaseUrl' in config &&
-    'publishableKey' in config &&
-    typeof config.supabaseUrl === 'string' &&
-    typeof config.publishableKey === 'string' &&
-    config.publishableKey !== ''
+    typeof answer === 'object' &&
+    answer !== null &&
+    'supabaseUrl' in answer &&
+    'publishableKey' in answer &&
+    typeof answer.supabaseUrl === 'string' &&
+    typeof answer.publishableKey === 'string' &&
+    answer.publishableKey !== ''
   ) {
-    const url = new URL(config.supabaseUrl, origin).href;
-    return { supabaseUrl: url.replace(/\/+$/, ''), publishableKey: config.publishableKey };
+    const url = new URL(answer.supabaseUrl, origin).href;
+    return { supabaseUrl: url.replace(/\/+$/, ''), publishableKey: answer.publishableKey };
   }
   throw new Error('/config.json must hold supabaseUrl and publishableKey');
 }

@@ -72,52 +72,13 @@ export function statusOf(error: unknown): number | undefined {
   return undefined;
 }
 
-/** Codes of errors whose text our own SQL wrote for people to read (RAISE, and PT<status>). */
-const AUTHORED = /^(P0001|PT\d{3})$/;
-
 /**
- * What a person reads (spec section 8): the server's message where it wrote one for people, else
- * `fallback`, the action's own message. PostgREST's texts are for developers and stay in the log.
+ * What a person reads (spec section 8): the server's message where it wrote one for people, which
+ * our functions and our SQL's own errors (P0001, PT<status>) do; else `fallback`, the action's own
+ * message. Other texts of PostgREST and Postgres are for developers.
  */
 export function messageFor(error: unknown, fallback: string): string {
-  if (error instanceof RequestError && error.text !== '') {
-    if (error instanceof FunctionError) return error.text;
-    if (error.code !== undefined && AUTHORED.test(error.code)) return error.text;
-  }
-  return fallback;
-}
-
-/** An edge function's `{ message, code }` (design section 6): always written for people. */
-export class FunctionError extends RequestError {
-  override name = 'FunctionError';
-}
-
-/** The data of a `functions.invoke` answer; throws a `FunctionError` for one without success. */
-export async function unwrapFunction<Data>(answer: {
-  data: Data | null;
-  error: unknown;
-}): Promise<Data | null> {
-  const { data, error } = answer;
-  if (!error) return data;
-  if (!(typeof error === 'object' && 'context' in error && error.context instanceof Response)) {
-    throw new RequestError(statusOf(error) ?? 0, OFFLINE_TEXT);
-  }
-  const { status, statusText } = error.context;
-  const body = parseBody(await error.context.text());
-  if (!body) throw new RequestError(status, statusText);
-  throw new FunctionError(status, body.message, body.code);
-}
-
-function parseBody(text: string): { message: string; code: string | undefined } | undefined {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    // A proxy's error page, not the function's answer: nothing a person should read.
-    return undefined;
-  }
-  if (typeof body !== 'object' || body === null || !('message' in body)) return undefined;
-  if (typeof body.message !== 'string') return undefined;
-  const code = 'code' in body && typeof body.code === 'string' ? body.code : undefined;
-  return { message: body.message, code };
+  if (!(error instanceof RequestError) || !error.code || error.text === '') return fallback;
+  const isForPeople = /^(P0001|PT\d{3}|[a-z][a-z_-]+)$/.test(error.code);
+  return isForPeople ? error.text : fallback;
 }

@@ -9,9 +9,6 @@ import { loadConfig } from './config.ts';
 
 export type Client = SupabaseClient<Database>;
 
-/** Rows that PostgREST returns at most in one answer (`max_rows` in supabase/config.toml). */
-export const PAGE_SIZE = 1000;
-
 let client: Promise<Client> | undefined;
 
 async function connect(): Promise<Client> {

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import {
+  activeCategory,
+  ALL_CATEGORIES,
+  categoryDot,
+  categoryLabel,
+  inCategory,
+} from './task-category.ts';
+
+test('§9 category dot: four colours, without regard to case', () => {
+  expect(categoryDot('work')).toBe('purple');
+  expect(categoryDot('Personal')).toBe('green');
+  expect(categoryDot('PROJECTS')).toBe('blue');
+  expect(categoryDot('Garden')).toBe('slate');
+  expect(categoryDot('constructor')).toBe('slate');
+});
+
+test('§9 category label: the first letter is a capital, whatever the script', () => {
+  expect(categoryLabel('work')).toBe('Work');
+  expect(categoryLabel('élan vital')).toBe('Élan vital');
+  expect(categoryLabel('𐐨x')).toBe('𐐀x');
+  expect(categoryLabel('家')).toBe('家');
+  expect(categoryLabel('')).toBe('');
+});
+
+test('§4 category filter: a name shows its own tasks, all shows every task', () => {
+  const work = { category: 'Work' };
+  const none = { category: null };
+  expect(inCategory([work, none], 'Work')).toEqual([work]);
+  expect(inCategory([work, none], ALL_CATEGORIES)).toEqual([work, none]);
+});
+
+test('§4 category filter: a category that is gone filters nothing', () => {
+  expect(activeCategory('Work', ['Home', 'Work'])).toBe('Work');
+  expect(activeCategory('Work', ['Home'])).toBe(ALL_CATEGORIES);
+});

@@ -1,0 +1,32 @@
+/** The choice of the category filter that hides nothing (spec section 4). */
+export const ALL_CATEGORIES = 'all';
+
+export type CategoryDot = 'purple' | 'green' | 'blue' | 'slate';
+
+const dots: Record<string, CategoryDot> = { work: 'purple', personal: 'green', projects: 'blue' };
+
+/** The colour of a category's dot (spec section 9). */
+export function categoryDot(category: string): CategoryDot {
+  const name = category.toLowerCase();
+  return (Object.hasOwn(dots, name) ? dots[name] : undefined) ?? 'slate';
+}
+
+/** A category's name with a capital first letter (spec section 9). */
+export function categoryLabel(category: string): string {
+  const [first = ''] = category;
+  return first.toLocaleUpperCase() + category.slice(first.length);
+}
+
+/** What is filtered by: the stored choice, or all if that category is not there any more. */
+export function activeCategory(stored: string, categories: readonly string[]): string {
+  return categories.includes(stored) ? stored : ALL_CATEGORIES;
+}
+
+/** The tasks of one category, or all of them. */
+export function inCategory<Task extends { category: string | null }>(
+  tasks: readonly Task[],
+  selected: string,
+): readonly Task[] {
+  if (selected === ALL_CATEGORIES) return tasks;
+  return tasks.filter((task) => task.category === selected);
+}

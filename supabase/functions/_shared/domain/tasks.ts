@@ -1,0 +1,126 @@
+import { addDays, toDateOnly, weekdayOf } from './dates.ts';
+import type { RepeatType } from './repeat.ts';
+
+export const taskPriorities = ['low', 'medium', 'high'] as const;
+export type TaskPriority = (typeof taskPriorities)[number];
+
+/** What the rules below need of a task (spec section 3). Dates are local days, YYYY-MM-DD. */
+export type TaskFields = {
+  id: number;
+  completed: boolean;
+  completed_at: string | null;
+  due_date: string | null;
+  repeat_type: RepeatType;
+  sort_order: number;
+};
+
+/** The panels of the dashboard (spec section 4, dashboard grouping). */
+export type TaskPanels<Task> = {
+  noDueDate: Task[];
+  dueToday: Task[];
+  dueTomorrow: Task[];
+  restOfWeek: Task[];
+  completedToday: Task[];
+  nextWeek: Task[];
+  thisMonth: Task[];
+  all: Task[];
+};
+
+/** Open, with a due date before today (spec section 2). */
+export function isOverdue(
+  task: Pick<TaskFields, 'completed' | 'due_date'>,
+  today: string,
+): boolean {
+  return !task.completed && task.due_date !== null && task.due_date < today;
+}
+
+/** Completed, and its completion date (else due date, else any) is that day (spec section 4). */
+export function isCompletedOn(
+  task: Pick<TaskFields, 'completed' | 'completed_at' | 'due_date'>,
+  day: string,
+): boolean {
+  if (!task.completed) return false;
+  if (task.completed_at) return toDateOnly(new Date(task.completed_at)) === day;
+  return (task.due_date ?? day) === day;
+}
+
+/** The Saturday that ends the calendar week of a day: weeks start on Sunday. */
+export function endOfWeek(day: string): string {
+  return addDays(day, 6 - weekdayOf(day));
+}
+
+/** The user's order: dragged tasks first, then by due date, undated last, then as created. */
+export function compareTasks(a: TaskFields, b: TaskFields): number {
+  if (a.sort_order !== b.sort_order) return a.sort_order - b.sort_order;
+  if (a.due_date !== b.due_date) {
+    if (a.due_date === null) return 1;
+    if (b.due_date === null) return -1;
+    return a.due_date < b.due_date ? -1 : 1;
+  }
+  // A negative id is a task that the database has not numbered yet: it will be the newest.
+  return Number(a.id < 0) - Number(b.id < 0) || a.id - b.id;
+}
+
+function latestFirst(a: TaskFields, b: TaskFields): number {
+  const [first, second] = [a.completed_at ?? '', b.completed_at ?? ''];
+  if (first === second) return b.id - a.id;
+  return first < second ? 1 : -1;
+}
+
+/** Sorts the tasks into the dashboard's panels; one task may stand in several of the right column. */
+export function groupTasks<Task extends TaskFields>(
+  tasks: readonly Task[],
+  today: string,
+): TaskPanels<Task> {
+  const tomorrow = addDays(today, 1);
+  const saturday = endOfWeek(today);
+  const nextSaturday = addDays(saturday, 7);
+  const month = today.slice(0, 7);
+  const panels: TaskPanels<Task> = {
+    noDueDate: [],
+    dueToday: [],
+    dueTomorrow: [],
+    restOfWeek: [],
+    completedToday: tasks.filter((task) => isCompletedOn(task, today)).toSorted(latestFirst),
+    nextWeek: [],
+    thisMonth: [],
+    all: tasks.filter((task) => !task.completed).toSorted(compareTasks),
+  };
+  for (const task of panels.all) {
+    const due = task.due_date;
+    if (due === null) {
+      panels.noDueDate.push(task);
+      continue;
+    }
+    if (due <= today) panels.dueToday.push(task);
+    else if (due === tomorrow) panels.dueTomorrow.push(task);
+    else if (due <= saturday) panels.restOfWeek.push(task);
+    if (due > saturday && due <= nextSaturday) panels.nextWeek.push(task);
+    if (due.startsWith(month)) panels.thisMonth.push(task);
+  }
+  return panels;
+}
+
+/**
+ * One day back or forward (spec section 4). A daily-weekday task never stops at a weekend: the day
+ * reached by the step decides, forward it goes on to Monday, back to Friday.
+ */
+export function shiftDate(date: string, step: 1 | -1, repeatType: RepeatType): string {
+  const reached = addDays(date, step);
+  if (repeatType !== 'daily-weekday') return reached;
+  const weekday = weekdayOf(reached);
+  if (weekday === 6) return addDays(reached, step === 1 ? 2 : -1);
+  if (weekday === 0) return addDays(reached, step === 1 ? 1 : -2);
+  return reached;
+}
+
+/** Which of the date buttons a row has (spec section 4). */
+export function dateActions(
+  task: Pick<TaskFields, 'completed' | 'due_date'>,
+  today: string,
+): { canShift: boolean; canMoveToToday: boolean } {
+  return {
+    canShift: !task.completed && task.due_date !== null,
+    canMoveToToday: !task.completed && task.due_date !== today,
+  };
+}

@@ -1,0 +1,76 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ContactViewMode, HeaderColor, ProfileRow, Theme } from '../../db/rows.ts';
+import { messageFor, unwrap } from '../../lib/errors.ts';
+import { getSupabase } from '../../lib/supabase.ts';
+import { toast, toastError } from '../../lib/toast.ts';
+import { liveProfile, PROFILE } from './queries.ts';
+
+type Preferences = Partial<{
+  theme: Theme;
+  header_color: HeaderColor;
+  contact_view_mode: ContactViewMode;
+  time_zone: string;
+}>;
+
+async function updateProfile(userId: string, preferences: Preferences): Promise<ProfileRow> {
+  const supabase = await getSupabase();
+  return unwrap(
+    await supabase.from('profiles').update(preferences).eq('id', userId).select().single(),
+  );
+}
+
+type Messages = {
+  /** None: nothing is said (spec section 7, contact view mode). */
+  success?: string;
+  /** None: only logged. */
+  failure?: string;
+};
+
+/** Shows the choice at once; takes it back if the server refuses. */
+function usePreference(userId: string, { success, failure }: Messages) {
+  const client = useQueryClient();
+  const queryKey = [PROFILE, userId];
+  return useMutation({
+    scope: { id: 'profile' },
+    mutationFn: (preferences: Preferences) => updateProfile(userId, preferences),
+    onMutate: (preferences) => {
+      const before = client.getQueryData<ProfileRow[]>(queryKey);
+      client.setQueryData<ProfileRow[]>(queryKey, (rows) =>
+        rows?.map((row) => ({ ...row, ...preferences })),
+      );
+      return { before };
+    },
+    onSuccess: (row) => {
+      liveProfile.apply(client, { rows: [row] });
+      if (success) toast({ title: 'Success', description: success });
+    },
+    onError: (error, _preferences, context) => {
+      client.setQueryData(queryKey, context?.before);
+      console.error(failure ?? 'A preference could not be saved', error);
+      if (failure) toastError(messageFor(error, failure));
+    },
+  });
+}
+
+export function useUpdateTheme(userId: string) {
+  return usePreference(userId, {
+    success: 'Theme updated successfully',
+    failure: 'Failed to update theme',
+  });
+}
+
+export function useUpdateHeaderColor(userId: string) {
+  return usePreference(userId, {
+    success: 'Header color updated successfully',
+    failure: 'Failed to update header color',
+  });
+}
+
+export function useUpdateContactViewMode(userId: string) {
+  return usePreference(userId, { failure: 'Failed to update contact view mode' });
+}
+
+/** The browser's time zone, told to the server for what repeats; nobody is bothered about it. */
+export function useUpdateTimeZone(userId: string) {
+  return usePreference(userId, {});
+}

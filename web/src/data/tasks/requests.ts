@@ -1,0 +1,37 @@
+import type { TaskRow } from '../../db/rows.ts';
+import { succeed, unwrap } from '../../lib/errors.ts';
+import { getSupabase } from '../../lib/supabase.ts';
+import type { NewTask, TaskChanges } from './types.ts';
+
+export async function insertTask(task: NewTask): Promise<TaskRow> {
+  const supabase = await getSupabase();
+  return unwrap(await supabase.from('tasks').insert(task).select().single());
+}
+
+export async function updateTask(id: number, changes: TaskChanges): Promise<TaskRow> {
+  const supabase = await getSupabase();
+  return unwrap(await supabase.from('tasks').update(changes).eq('id', id).select().single());
+}
+
+/** `today` is the local day that the next occurrence of a repeating task must come after. */
+export async function toggleTask(id: number, today: string): Promise<TaskRow> {
+  const supabase = await getSupabase();
+  return unwrap(await supabase.rpc('toggle_task', { task_id: id, today }));
+}
+
+export async function deleteTask(id: number): Promise<void> {
+  const supabase = await getSupabase();
+  succeed(await supabase.from('tasks').delete().eq('id', id));
+}
+
+export async function reorderTasks(ids: number[]): Promise<void> {
+  const supabase = await getSupabase();
+  succeed(await supabase.rpc('reorder_tasks', { task_ids: ids }));
+}
+
+export async function moveTasksToCategory(from: string, to: string): Promise<number> {
+  const supabase = await getSupabase();
+  return unwrap(
+    await supabase.rpc('bulk_update_task_category', { old_category: from, new_category: to }),
+  );
+}
