@@ -1,0 +1,122 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Client } from 'pg';
+import { connect } from '../support/database.ts';
+import { ownTables, serviceTables, userCalls } from '../support/tables.ts';
+
+let database: Client;
+
+beforeAll(async () => {
+  database = await connect();
+});
+
+async function rows<T extends object>(sql: string): Promise<T[]> {
+  return (await database.query<T>(sql)).rows;
+}
+
+test('design §3: every table has RLS and four policies, or is for the service role alone', async () => {
+  const found = await rows<{ table: string; rls: boolean; policies: string[] }>(`
+    select c.relname as table, c.relrowsecurity as rls,
+      array(select p.polcmd::text from pg_policy as p where p.polrelid = c.oid order by 1) as policies
+    from pg_class as c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
+    order by 1`);
+  const four = ['a', 'd', 'r', 'w'];
+  const expected = [
+    ...[...ownTables.map(({ table }) => table), 'profiles'].map((table) => ({
+      table,
+      rls: true,
+      policies: four,
+    })),
+    ...serviceTables.map((table) => ({ table, rls: true, policies: [] })),
+  ];
+  expect(found).toEqual(expected.toSorted((a, b) => a.table.localeCompare(b.table)));
+});
+
+test('design §3: policies are for signed-in users, and look the caller up once a statement', async () => {
+  const policies = await rows<{ name: string; roles: string[]; using: string; check: string }>(`
+    select policyname as name, roles::text[], coalesce(qual, '') as using, coalesce(with_check, '') as check
+    from pg_policies where schemaname = 'public'`);
+  for (const { name, roles, using, check } of policies) {
+    expect(roles, name).toEqual(['authenticated']);
+    const rule = using + check;
+    expect(rule.match(/auth\.uid\(\)/g)?.length ?? 0, name).toBe(
+      rule.match(/SELECT auth\.uid\(\)/gi)?.length ?? 0,
+    );
+    expect(rule, name).not.toBe('true');
+  }
+});
+
+test('design §3: anon is granted nothing at all', async () => {
+  const granted = await rows(`
+    select c.relname as name from pg_class as c
+    where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+      and c.relkind in ('r', 'p', 'v', 'm', 'f')
+      and (has_table_privilege('anon', c.oid, 'select, insert, update, delete, truncate, references, trigger')
+        or has_any_column_privilege('anon', c.oid, 'select, insert, update, references'))
+    union all
+    select c.relname from pg_class as c
+    where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+      and case when c.relkind = 'S' then has_sequence_privilege('anon', c.oid, 'usage, select, update') end
+    union all
+    select p.proname from pg_proc as p
+    where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+      and has_function_privilege('anon', p.oid, 'execute')
+    union all
+    select 'schema private' where has_schema_privilege('anon', 'private', 'usage, create')`);
+  expect(granted).toEqual([]);
+});
+
+test('design §3: users may call what is made for them, and nothing else', async () => {
+  const callable = await rows<{ name: string }>(`
+    select p.proname as name from pg_proc as p
+    where p.pronamespace = 'public'::regnamespace and has_function_privilege('authenticated', p.oid, 'execute')
+    order by 1`);
+  expect(callable.map(({ name }) => name)).toEqual(userCalls.map(({ name }) => name).toSorted());
+});
+
+test('design §3: every function has an empty search path', async () => {
+  const open = await rows(`
+    select p.oid::regprocedure::text as name from pg_proc as p
+    where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+      and not coalesce(p.proconfig, '{}') && array['search_path=""', 'search_path=']`);
+  expect(open).toEqual([]);
+});
+
+test('design §3: users cannot write what the database decides', async () => {
+  const writable = await rows<{ name: string }>(`
+    select distinct c.relname || '.' || a.attname as name
+    from pg_class as c
+    join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      and (has_column_privilege('authenticated', c.oid, a.attnum, 'update')
+        and (a.attname in ('id', 'user_id', 'created_at', 'updated_at', 'completed_at')
+          or a.attname in ('repeat_anchor_day', 'spawned_by', 'spawned_untouched'))
+      or has_column_privilege('authenticated', c.oid, a.attnum, 'insert')
+        and a.attname in ('id', 'updated_at', 'repeat_anchor_day', 'spawned_by', 'spawned_untouched')
+      or c.relname = 'profiles' and has_column_privilege('authenticated', c.oid, a.attnum, 'update')
+        and a.attname not in ('theme', 'header_color', 'contact_view_mode', 'time_zone'))`);
+  expect(writable).toEqual([]);
+});
+
+test('design §3: every table keeps the time of its last change', async () => {
+  const without = await rows(`
+    select c.relname as name from pg_class as c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      and not exists (
+        select from pg_trigger as t where t.tgrelid = c.oid and t.tgname = 'set_updated_at'
+      )`);
+  expect(without).toEqual([]);
+});
+
+test('design §3: every foreign key has an index that begins with its columns', async () => {
+  const without = await rows(`
+    select k.conrelid::regclass::text || ': ' || k.conname as name
+    from pg_constraint as k
+    where k.contype = 'f' and k.connamespace = 'public'::regnamespace
+      and not exists (
+        select from pg_index as i
+        where i.indrelid = k.conrelid
+          and (i.indkey::int2[])[0:cardinality(k.conkey) - 1] @> k.conkey
+      )`);
+  expect(without).toEqual([]);
+});

@@ -1,0 +1,72 @@
+import { beforeAll, expect, test } from 'vitest';
+import { actor, unique, type Actor } from './support/actors.ts';
+import { refusal, succeeded } from './support/outcomes.ts';
+
+let ann: Actor;
+let bob: Actor;
+
+beforeAll(async () => {
+  [ann, bob] = await Promise.all([actor('ann'), actor('bob')]);
+});
+
+const reorder = (task_ids: number[] | null) => ann.client.rpc('reorder_tasks', { task_ids });
+const notFound = { status: 404, code: 'PT404', message: 'Task not found' };
+
+async function createTasks(of: Actor, category: string, total: number): Promise<number[]> {
+  const rows = Array.from({ length: total }, (_, place) => ({ title: `${place}`, category }));
+  const created = succeeded(await of.client.from('tasks').insert(rows).select('id').order('id'));
+  return created.map(({ id }) => id);
+}
+
+async function inOrder(category: string): Promise<{ id: number; sort_order: number }[]> {
+  const sorted = ann.client.from('tasks').select('id, sort_order').eq('category', category);
+  return succeeded(await sorted.order('sort_order').order('due_date').order('id'));
+}
+
+test('§4 drag: the dragged tasks come first, in the order given', async () => {
+  const category = unique('drag');
+  const [a = 0, b = 0, c = 0, d = 0] = await createTasks(ann, category, 4);
+  expect((await reorder([c, a, b])).error).toBeNull();
+  expect(await inOrder(category)).toEqual([
+    { id: c, sort_order: -3 },
+    { id: a, sort_order: -2 },
+    { id: b, sort_order: -1 },
+    { id: d, sort_order: 0 },
+  ]);
+});
+
+test('§4 drag: a list with a stranger’s, an unknown or a doubled task changes nothing', async () => {
+  const category = unique('drag');
+  const [a = 0, b = 0] = await createTasks(ann, category, 2);
+  const [foreign = 0] = await createTasks(bob, category, 1);
+  expect(await reorder([b, foreign, a])).toMatchObject(refusal(notFound));
+  expect(await reorder([b, a, 9_007_199_254_740_991])).toMatchObject(refusal(notFound));
+  expect(await reorder([b, a, b])).toMatchObject(
+    refusal({
+      status: 400,
+      code: 'P0001',
+      message: 'Every task must be listed once',
+    }),
+  );
+  expect(await inOrder(category)).toEqual([
+    { id: a, sort_order: 0 },
+    { id: b, sort_order: 0 },
+  ]);
+});
+
+test('§4 drag: an empty list is no mistake', async () => {
+  expect((await reorder([])).error).toBeNull();
+  expect((await reorder(null)).error).toBeNull();
+});
+
+test('§4 drag: two tabs dragging at once end with one of their orders', async () => {
+  const category = unique('drag');
+  const ids = await createTasks(ann, category, 30);
+  const reversed = ids.toReversed();
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, turn) => reorder(turn % 2 ? ids : reversed)),
+  );
+  expect(answers.map(({ error }) => error)).toEqual(answers.map(() => null));
+  const result = (await inOrder(category)).map(({ id }) => id);
+  expect([ids, reversed]).toContainEqual(result);
+});

@@ -1,0 +1,60 @@
+import { REALTIME_SUBSCRIBE_STATES, type SupabaseClient } from '@supabase/supabase-js';
+import { onTestFinished, vi } from 'vitest';
+
+/** A message of the live protocol (design section 5). */
+export type Change = {
+  table: string;
+  op: 'INSERT' | 'UPDATE' | 'DELETE';
+  rows?: Record<string, unknown>[];
+  ids?: unknown[];
+  reload?: boolean;
+};
+
+export type Ears = {
+  /** Everything heard so far, in order. */
+  heard: Change[];
+  /** Waits until something was heard that matches, and returns the first such. */
+  hear(matches: (change: Change) => boolean): Promise<Change>;
+  /** Sends on the topic and says how that ended: 'ok', 'timed out' or 'error'. */
+  say(event: string, payload: object): Promise<string>;
+};
+
+/**
+ * Joins a private topic and listens until the test ends. A client has one channel a topic.
+ * @throws Error with the server's reason if the topic is refused.
+ */
+export async function listen(client: SupabaseClient, topic: string): Promise<Ears> {
+  const heard: Change[] = [];
+  await client.realtime.setAuth();
+  const channel = client.channel(topic, {
+    config: { private: true, broadcast: { ack: true, self: false } },
+  });
+  channel.on('broadcast', { event: 'change' }, ({ payload }) => {
+    heard.push(payload as Change);
+  });
+  onTestFinished(async () => {
+    await client.removeChannel(channel);
+  });
+
+  await new Promise<void>((resolve, reject) => {
+    channel.subscribe((status, error) => {
+      if (status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) resolve();
+      if (status === REALTIME_SUBSCRIBE_STATES.CHANNEL_ERROR) reject(error ?? new Error(status));
+      if (status === REALTIME_SUBSCRIBE_STATES.TIMED_OUT) reject(new Error(status));
+    });
+  });
+
+  return {
+    heard,
+    hear: (matches) =>
+      vi.waitFor(
+        () => {
+          const change = heard.find(matches);
+          if (!change) throw new Error(`Not heard, but: ${JSON.stringify(heard).slice(0, 2000)}`);
+          return change;
+        },
+        { timeout: 10_000, interval: 20 },
+      ),
+    say: (event, payload) => channel.send({ type: 'broadcast', event, payload }, { timeout: 1000 }),
+  };
+}

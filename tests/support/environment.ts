@@ -1,0 +1,17 @@
+function required(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: the tests talk to a Supabase by URL and keys.`);
+  return value;
+}
+
+/** The Supabase under test, from the environment: base URL without a trailing slash, and its keys. */
+export const supabase = {
+  url: required('ALMANAC_URL').replace(/\/$/, ''),
+  publishableKey: required('ALMANAC_PUBLISHABLE_KEY'),
+  secretKey: required('ALMANAC_SECRET_KEY'),
+};
+
+/** Connection string of the database behind it, for tests/database only. */
+export function databaseUrl(): string {
+  return required('ALMANAC_DATABASE_URL');
+}

@@ -1,0 +1,19 @@
+/** The tables of which every row belongs to a user, with the least that a new row needs. */
+export const ownTables: { table: string; row: object; change: object }[] = [
+  { table: 'tasks', row: { title: 'Water the plants' }, change: { title: 'Feed the cat' } },
+  { table: 'categories', row: { name: 'Garden' }, change: { name: 'Kitchen' } },
+  { table: 'contacts', row: { first_name: 'Ada' }, change: { first_name: 'Grace' } },
+  { table: 'folders', row: { name: 'Recipes' }, change: { name: 'Travel' } },
+  { table: 'notes', row: { title: 'Soup' }, change: { title: 'Bread' } },
+];
+
+/** The tables that only the edge functions touch. */
+export const serviceTables = ['email_settings', 'password_resets', 'admin_events'] as const;
+
+/** Calls that users may make, with arguments that are right in form. */
+export const userCalls = [
+  { name: 'toggle_task', args: { task_id: 1, today: '2026-11-21' } },
+  { name: 'reorder_tasks', args: { task_ids: [1] } },
+  { name: 'rename_category', args: { old_name: 'Garden', new_name: 'Kitchen' } },
+  { name: 'bulk_update_task_category', args: { old_category: 'Garden', new_category: 'Kitchen' } },
+] as const;
