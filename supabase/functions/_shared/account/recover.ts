@@ -25,7 +25,7 @@ type Recoverable = z.infer<typeof recoverableSchema>;
 /**
  * Mails a temporary password to whoever the identifier (username or e-mail) may mean. Who that is
  * is looked up after the answer, so that neither the answer nor its timing tells whether there is
- * such an account. Throws 429 by identifier and by address, 503 where no mail is configured.
+ * such an account. Throws 429 by identifier and by address, 409 where no mail is configured.
  */
 export async function requestRecovery(identifier: string, address: string): Promise<void> {
   const mail = await outgoingMail();

@@ -44,14 +44,16 @@ export function mailFailure(error: unknown, { host, port, user }: MailAccount): 
   return new ServiceError(422, 'mail_failed', message);
 }
 
+/** Nodemailer's own code, the system's code behind it, the server's answer, and all their words. */
 function report(error: unknown): Reported {
-  const code: unknown = Reflect.get(Object(error), 'code');
-  const responseCode: unknown = Reflect.get(Object(error), 'responseCode');
+  const property = (name: string): unknown => Reflect.get(Object(error), name);
+  const responseCode = property('responseCode');
+  const code = property('code');
   const message = error instanceof Error ? error.message : String(error);
-  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  const reasons = error instanceof AggregateError ? error.errors.map(String) : [];
   return {
     code: typeof code === 'string' ? code : '',
     responseCode: typeof responseCode === 'number' ? responseCode : 0,
-    text: [code, message, cause instanceof Error ? cause.message : ''].join(' '),
+    text: [code, property('originalCode'), message, ...reasons].join(' '),
   };
 }

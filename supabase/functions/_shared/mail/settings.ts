@@ -65,14 +65,14 @@ export async function saveMailSettings(config: EmailConfig): Promise<void> {
 }
 
 /**
- * The account that mail goes out by. Throws 503 where none is configured (this says nothing about
+ * The account that mail goes out by. Throws 409 where none is configured (this says nothing about
  * any user) or the stored password cannot be read with the current key.
  */
 export async function outgoingMail(): Promise<MailAccount> {
   const row = await readRow();
   if (!row) {
     throw new ServiceError(
-      503,
+      409,
       'mail_not_configured',
       'Password reset by email is not set up here. Please ask your administrator.',
     );
@@ -81,7 +81,7 @@ export async function outgoingMail(): Promise<MailAccount> {
   const password = await open(sealed, setting('MAIL_ENCRYPTION_KEY'));
   if (password === null) {
     throw new ServiceError(
-      503,
+      409,
       'mail_key_changed',
       'The email configuration has to be entered again. Please ask your administrator.',
     );

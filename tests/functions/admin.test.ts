@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { adminUserSchema } from '../../supabase/functions/_shared/domain/admin.ts';
+import { usernameToEmail } from '../../supabase/functions/_shared/domain/username.ts';
+import { actor, nobody, serviceRole } from '../support/actors.ts';
+import { listen } from '../support/ears.ts';
+import { forge, tamper, unsign } from '../support/tokens.ts';
+import { call, type Call } from './support/call.ts';
+import * as z from 'zod/mini';
+
+const someone = randomUUID();
+const mailConfig = {
+  emailService: 'gmail',
+  emailUser: 'post@example.com',
+  emailPass: 'app-password',
+};
+
+/** Every route of `admin`, with a body that is right. */
+const routes: [path: string, call: Call][] = [
+  ['users', { method: 'GET' }],
+  [`users/${someone}/admin`, { method: 'PATCH', body: { isAdmin: true } }],
+  [`users/${someone}/reset-password`, { body: { newPassword: 'Abcdefg1' } }],
+  ['events', { method: 'GET' }],
+  ['email', { method: 'GET' }],
+  ['configure-email', { body: mailConfig }],
+  ['test-email', { body: mailConfig }],
+];
+
+test.each(routes)('§6 admin: %s is refused to all but administrators', async (path, options) => {
+  const anna = await actor('anna');
+  const chief = await actor('chief', { admin: true });
+  const claims = { sub: chief.id, role: 'authenticated', aud: 'authenticated', exp: 4e9 };
+  const worthless = {
+    nobody: undefined,
+    garbage: 'garbage',
+    'a forged token': forge(claims),
+    'a service role forged': forge({ role: 'service_role', exp: 4e9 }),
+    'another one’s token made out to the administrator': tamper(anna.token, { sub: chief.id }),
+    'an unsigned token': unsign(chief.token),
+  };
+  for (const [who, token] of Object.entries(worthless)) {
+    const answer = await call(`admin/${path}`, { ...options, ...(token && { token }) });
+    expect(answer, who).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
+  }
+
+  const refused = { status: 403, body: { code: 'not_admin' } };
+  expect(await call(`admin/${path}`, { ...options, token: anna.token })).toMatchObject(refused);
+
+  const { error } = await serviceRole()
+    .from('profiles')
+    .update({ is_admin: false })
+    .eq('id', chief.id);
+  expect(error).toBeNull();
+  expect(await call(`admin/${path}`, { ...options, token: chief.token })).toMatchObject(refused);
+});
+
+test('§7 admin: the list has every user with the spec’s fields, by username', async () => {
+  const chief = await actor('chief', { admin: true });
+  const made = [await actor('zoe'), await actor('Anton'), await actor('berta')];
+  const answer = await call('admin/users', { method: 'GET', token: chief.token });
+  expect(answer.status).toBe(200);
+  const users = z.array(adminUserSchema).parse(answer.body);
+  const names = users.map(({ username }) => username);
+  expect(names.filter((name) => made.some(({ username }) => username === name))).toEqual(
+    [made[1], made[2], made[0]].map((one) => one?.username),
+  );
+  expect(users.find(({ id }) => id === chief.id)).toMatchObject({ isAdmin: true });
+  expect(Object.keys(users[0] ?? {}).toSorted()).toEqual(
+    ['createdAt', 'email', 'id', 'isAdmin', 'username'].toSorted(),
+  );
+});
+
+test('§6 admin: rights granted and taken hold at the next call and are recorded', async () => {
+  const chief = await actor('chief', { admin: true });
+  const anna = await actor('anna');
+  const flag = (isAdmin: unknown) =>
+    call(`admin/users/${anna.id}/admin`, {
+      method: 'PATCH',
+      token: chief.token,
+      body: { isAdmin },
+    });
+  const list = () => call('admin/users', { method: 'GET', token: anna.token });
+  expect(await flag(true)).toMatchObject({ status: 200, body: { success: true } });
+  expect((await list()).status).toBe(200);
+  expect(await flag(false)).toMatchObject({ status: 200 });
+  expect((await list()).status).toBe(403);
+  expect(await flag('yes')).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+
+  const events = await call('admin/events', { method: 'GET', token: chief.token });
+  const own = z
+    .array(
+      z.object({
+        action: z.string(),
+        actor: z.nullable(z.string()),
+        target: z.nullable(z.string()),
+      }),
+    )
+    .parse(events.body)
+    .filter(({ target }) => target === anna.username);
+  expect(own).toEqual([
+    { action: 'revoke_admin', actor: chief.username, target: anna.username },
+    { action: 'grant_admin', actor: chief.username, target: anna.username },
+  ]);
+});
+
+test('§6 admin: an unknown user is 404', async () => {
+  const chief = await actor('chief', { admin: true });
+  for (const id of [someone, 'not-an-id']) {
+    const flag = { method: 'PATCH', token: chief.token, body: { isAdmin: true } } as const;
+    const answer = await call(`admin/users/${id}/admin`, flag);
+    expect(answer.status).toBe(id === someone ? 404 : 400);
+    const reset = { token: chief.token, body: { newPassword: 'Abcdefg1' } };
+    const second = await call(`admin/users/${id}/reset-password`, reset);
+    expect(second.status).toBe(id === someone ? 404 : 400);
+  }
+});
+
+test('§5 admin reset: sets the password by the spec’s rules, ends the user’s sessions, is recorded', async () => {
+  const chief = await actor('chief', { admin: true });
+  const anna = await actor('anna');
+  const reset = (newPassword: string) =>
+    call(`admin/users/${anna.id}/reset-password`, { token: chief.token, body: { newPassword } });
+  expect(await reset('abcdefg1')).toMatchObject({
+    status: 400,
+    body: { message: 'Password must contain at least one uppercase letter' },
+  });
+  expect((await anna.client.auth.getUser()).error).toBeNull();
+
+  expect(await reset('Abcdefg1')).toMatchObject({ status: 200, body: { success: true } });
+  expect((await anna.client.auth.getUser()).error).not.toBeNull();
+  const email = usernameToEmail(anna.username);
+  expect(
+    (await nobody().auth.signInWithPassword({ email, password: 'Abcdefg1' })).error,
+  ).toBeNull();
+  expect((await chief.client.auth.getUser()).error).toBeNull();
+
+  const { data } = await serviceRole()
+    .from('admin_events')
+    .select('action, actor_id, detail')
+    .eq('subject_id', anna.id);
+  expect(data).toEqual([
+    {
+      action: 'reset_password',
+      actor_id: chief.id,
+      detail: { actor: chief.username, subject: anna.username },
+    },
+  ]);
+});
+
+test('§5 admin reset: resetting one’s own password keeps the own session', async () => {
+  const chief = await actor('chief', { admin: true });
+  const answer = await call(`admin/users/${chief.id}/reset-password`, {
+    token: chief.token,
+    body: { newPassword: 'Abcdefg1' },
+  });
+  expect(answer.status).toBe(200);
+  expect((await chief.client.auth.getUser()).error).toBeNull();
+});
+
+test('§5 e-mail configuration: the rules hold on the server', async () => {
+  const chief = await actor('chief', { admin: true });
+  const wrong: [Record<string, unknown>, string][] = [
+    [{ emailUser: 'post' }, 'Please enter a valid email address'],
+    [{ emailPass: '' }, 'Password is required'],
+    [{ emailService: 'pigeon' }, 'Please select an email service'],
+    [{ emailService: 'custom' }, 'Please enter the host name of the mail server'],
+  ];
+  for (const path of ['admin/configure-email', 'admin/test-email']) {
+    for (const [change, message] of wrong) {
+      const body = { ...mailConfig, ...change };
+      expect(await call(path, { token: chief.token, body })).toMatchObject({
+        status: 400,
+        body: { message, code: 'invalid_request' },
+      });
+    }
+  }
+});
+
+test('§6 admin: administrators hear of new users without a reload', async () => {
+  const chief = await actor('chief', { admin: true });
+  const ears = await listen(chief.client, 'admin');
+  const anna = await actor('anna');
+  const change = await ears.hear(
+    ({ table, rows, ids }) => table === 'profiles' && JSON.stringify(rows ?? ids).includes(anna.id),
+  );
+  expect(change.op).toBe('INSERT');
+});
