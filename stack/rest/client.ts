@@ -17,6 +17,9 @@ import { LRUCache } from 'lru-cache';
 const MAX_STATEMENTS = 300;
 const MAX_PREPARED_LENGTH = 8_192;
 
+// A row of nothing but defaults, as Kysely writes it.
+const EMPTY_ROW = /^(insert into (?:"(?:[^"]|"")+"\.)?"(?:[^"]|"")+") \(\) values \(\)/;
+
 /** SQL that Postgres' protocol cannot carry, with the code Postgres has for it. */
 class InvalidTextError extends Error {
   readonly code = '22021';
@@ -66,8 +69,9 @@ export class RestClient implements DatabaseConnection, Driver {
     if (query.sql.includes('\0')) {
       throw new InvalidTextError('invalid byte sequence for encoding "UTF8": 0x00');
     }
-    const name = this.#nameOf(query.sql);
-    const config = { text: query.sql, values: [...query.parameters] };
+    const text = query.sql.replace(EMPTY_ROW, '$1 default values');
+    const name = this.#nameOf(text);
+    const config = { text, values: [...query.parameters] };
     const result = await this.client.query<R & QueryResultRow>(
       name === undefined ? config : { ...config, name },
     );
