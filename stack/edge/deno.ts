@@ -27,7 +27,9 @@ export type DenoOptions = {
 /** Starts host.ts: offline, network and reading the project allowed, nothing else. */
 export function spawnDeno(program: string, options: DenoOptions): ChildProcess {
   const { projectRoot, cacheDir, importMap, env } = options;
-  const readable = ['supabase/functions', 'node_modules', 'stack/edge', 'package.json'];
+  const host = join(import.meta.dirname, 'host.ts');
+  const folders = ['supabase/functions', 'node_modules', 'package.json'];
+  const readable = [host, ...folders.map((path) => join(projectRoot, path))];
   const args = [
     'run',
     '--quiet',
@@ -45,8 +47,8 @@ export function spawnDeno(program: string, options: DenoOptions): ChildProcess {
     '--allow-net',
     // The environment below is all there is.
     '--allow-env',
-    `--allow-read=${readable.map((path) => join(projectRoot, path)).join(',')}`,
-    join(projectRoot, 'stack/edge/host.ts'),
+    `--allow-read=${readable.join(',')}`,
+    host,
   ];
   return spawn(program, args, {
     cwd: projectRoot,

@@ -1,0 +1,153 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseConfig } from '../config/config.ts';
+import { isAlive, until } from '../processes/alive.ts';
+import { startEdge, type EdgeContext, type EdgeService } from './edge.ts';
+import { mergeImports } from './functions.ts';
+
+const FUNCTIONS = {
+  'echo/index.ts': `import { greeting } from 'words';
+    Deno.serve(async (request) => Response.json({
+      greeting,
+      path: new URL(request.url).pathname + new URL(request.url).search,
+      body: await request.text(),
+      address: request.headers.get('x-forwarded-for'),
+      secret: request.headers.get('x-almanac-edge'),
+      url: Deno.env.get('SUPABASE_URL'),
+      path_variable: Deno.env.get('HOME') ?? null,
+    }));`,
+  'echo/deno.json': '{"imports":{"words":"../_shared/words.ts"}}',
+  '_shared/words.ts': `export const greeting = 'good morning';`,
+  'broken/index.ts': `throw new Error('does not load');`,
+  'options/index.ts': `Deno.serve({ port: 8000 }, (request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname.endsWith('/throw')) throw new Error('inside');
+      if (pathname.endsWith('/forget')) void Promise.reject(new Error('forgotten'));
+      if (pathname.endsWith('/hang')) return new Promise(() => {});
+      if (pathname.endsWith('/read')) return Deno.readTextFile('/etc/hostname').then((t) => new Response(t));
+      if (pathname.endsWith('/write')) return Deno.writeTextFile('./x', '').then(() => new Response('x'));
+      return new Response('fine');
+    });`,
+  'off/index.ts': `Deno.serve(() => new Response('never'));`,
+};
+
+let projectRoot = '';
+let edge: EdgeService;
+const lines: string[] = [];
+
+function call(path: string, init: RequestInit = {}): Promise<Response> {
+  const request = new Request(`http://localhost/functions/v1/${path}`, init);
+  return edge.fetch(request, { address: '10.1.2.3' });
+}
+
+beforeAll(async () => {
+  projectRoot = await mkdtemp(join(tmpdir(), 'almanac-edge-'));
+  const folder = join(projectRoot, 'supabase/functions');
+  for (const [name, text] of Object.entries(FUNCTIONS)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  const config = parseConfig(
+    '[functions.echo]\nverify_jwt=false\n[functions.options]\nverify_jwt=true\n[functions.off]\nenabled=false\n[functions.broken]\nverify_jwt=false',
+  );
+  const context: EdgeContext = {
+    config,
+    projectRoot,
+    dataDir: join(projectRoot, '.data'),
+    jwtSecret: 'j'.repeat(40),
+    publishableKey: 'sb_publishable_test',
+    secretKey: 'sb_secret_test',
+    mailEncryptionKey: '',
+    publicUrl: 'http://localhost:3000',
+    log: (level, message, fields) => lines.push(`${level} ${message} ${JSON.stringify(fields)}`),
+  };
+  edge = await startEdge(context, { internalUrl: 'http://127.0.0.1:3000', timeLimit: 1500 });
+});
+
+afterAll(async () => {
+  await edge.close();
+  await rm(projectRoot, { recursive: true, force: true });
+});
+
+const apikey = { apikey: 'sb_publishable_test' };
+
+test('design §7: a function sees its path, its body, the client and the Supabase environment only', async () => {
+  const answer = await call('echo/deep/path?a=1', {
+    method: 'POST',
+    body: 'hello',
+    headers: { 'x-forwarded-for': '6.6.6.6' },
+  });
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toEqual({
+    greeting: 'good morning',
+    path: '/echo/deep/path?a=1',
+    body: 'hello',
+    address: '10.1.2.3',
+    secret: null,
+    url: 'http://127.0.0.1:3000',
+    path_variable: null,
+  });
+});
+
+test('design §7: verify_jwt is enforced before the function', async () => {
+  expect((await call('options')).status).toBe(401);
+  const forged = { ...apikey, authorization: 'Bearer e30.e30.e30' };
+  expect((await call('options', { headers: forged })).status).toBe(401);
+  expect(await (await call('options', { headers: apikey })).text()).toBe('fine');
+});
+
+test('design §7: unknown, disabled and broken functions answer with a message', async () => {
+  for (const [name, status] of [
+    ['none', 404],
+    ['off', 404],
+    ['_shared', 404],
+    ['..', 404],
+    ['broken', 503],
+  ] as const) {
+    const answer = await call(name);
+    expect([name, answer.status]).toEqual([name, status]);
+    expect(await answer.json()).toEqual({
+      message: expect.any(String),
+      code: expect.any(String),
+    });
+  }
+  expect(lines.join('\n')).toContain('function broken cannot be loaded');
+});
+
+test('design §7: what one function does wrong does not reach its neighbours', async () => {
+  const before = edge.processId();
+  const thrown = await call('options/throw', { headers: apikey });
+  expect(thrown.status).toBe(500);
+  expect(await thrown.text()).not.toContain('inside');
+  expect((await call('options/forget', { headers: apikey })).status).toBe(200);
+  expect((await call('options/hang', { headers: apikey })).status).toBe(504);
+  for (const forbidden of ['read', 'write']) {
+    expect((await call(`options/${forbidden}`, { headers: apikey })).status).toBe(500);
+  }
+  expect((await call('echo')).status).toBe(200);
+  expect(edge.processId()).toBe(before);
+});
+
+test('design §7: a dead Deno is started again', async () => {
+  const before = edge.processId();
+  if (before === undefined) throw new Error('Deno does not run');
+  process.kill(before, 'SIGKILL');
+  expect(await until(() => !edge.isUp(), 2000)).toBe(true);
+  const during = await call('echo');
+  expect(during.status).toBe(503);
+  expect(during.headers.get('retry-after')).toBe('1');
+  expect(await until(() => edge.isUp(), 5000)).toBe(true);
+  expect((await call('echo')).status).toBe(200);
+  expect(isAlive(before)).toBe(false);
+});
+
+test('design §7: functions that want different packages by one name are told so', async () => {
+  const folder = join(projectRoot, 'supabase/functions');
+  await writeFile(join(folder, 'options/deno.json'), '{"imports":{"words":"npm:words@1.0.0"}}');
+  const both = ['echo', 'options'].map((name) => ({ name, url: '', verifyJwt: true }));
+  await expect(mergeImports(folder, both)).rejects.toThrow(
+    'supabase/functions/options/deno.json: "words" is npm:words@1.0.0 here',
+  );
+});

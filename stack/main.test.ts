@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { isAlive, until } from './processes/alive.ts';
+import { processIdsOf, spawnStack, startTestStack } from './testing.ts';
+
+const parent = mkdtempSync(join(tmpdir(), 'almanac-main-'));
+const dataDir = join(parent, 'data');
+
+afterAll(() => rmSync(parent, { recursive: true, force: true }));
+
+async function failure(env: Record<string, string>) {
+  const { ended, output } = spawnStack({ DATA_DIR: join(parent, 'failure'), ...env });
+  return { code: await ended, ...output };
+}
+
+async function lives(): Promise<() => boolean> {
+  const ids = Object.values(await processIdsOf(dataDir));
+  expect(ids.every(isAlive)).toBe(true);
+  return () => ids.some(isAlive);
+}
+
+test('design §7: a first start is ready within 15 s, a second within 3 s, and SIGTERM leaves nothing', async () => {
+  let began = performance.now();
+  const first = await startTestStack({ dataDir });
+  expect(performance.now() - began).toBeLessThan(15_000);
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+  expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
+  const firstAlive = await lives();
+  expect(await first.stop()).toBe(0);
+  expect(firstAlive()).toBe(false);
+
+  began = performance.now();
+  const second = await startTestStack({ dataDir });
+  expect(performance.now() - began).toBeLessThan(3000);
+  expect(second.publishableKey).toBe(first.publishableKey);
+  const health = await fetch(`${second.url}/health`);
+  expect(await health.json()).toMatchObject({ status: 'ok', database: true });
+
+  const again = await failure({ DATA_DIR: dataDir });
+  expect(again.code).toBe(1);
+  expect(again.stdout).toBe('');
+  expect(again.stderr).toMatch(/^almanac: Almanac is already running on \S+ \(process \d+\)\n$/);
+  expect((await fetch(`${second.url}/health`)).status).toBe(200);
+
+  const secondAlive = await lives();
+  process.kill(second.processIds.gateway, 'SIGINT');
+  expect(await until(() => !secondAlive(), 10_000)).toBe(true);
+  await second.stop();
+});
+
+test('design §7: what cannot work is one clear line and exit code 1', async () => {
+  const server = createServer();
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : 0);
+    });
+  });
+  const cases: [Record<string, string>, string][] = [
+    [
+      { PORT: String(port) },
+      `port ${port} of 127.0.0.1 is in use: stop what runs there or set PORT`,
+    ],
+    [{ PORT: 'many' }, 'PORT must be a number from 0 to 65535, not "many"'],
+    [{ HOST: '192.0.2.1' }, 'HOST 192.0.2.1 is not an address of this machine'],
+    [{ DATA_DIR: '/dev/null/data' }, 'DATA_DIR /dev/null/data cannot be used: '],
+  ];
+  const results = await Promise.all(
+    cases.map(([env], index) => failure({ DATA_DIR: join(parent, `failure-${index}`), ...env })),
+  );
+  for (const [index, [, message]] of cases.entries()) {
+    const { code, stdout, stderr } = results[index] ?? {};
+    expect(stderr).toContain(`almanac: ${message}`);
+    expect(stderr?.trim().split('\n')).toHaveLength(1);
+    expect([code, stdout]).toEqual([1, '']);
+  }
+  server.close();
+});
