@@ -13,8 +13,7 @@ let dataDir = '';
 let stack: TestStack;
 let userId = '';
 
-const service = () =>
-  createClient(stack.url, stack.secretKey, { auth: { persistSession: false } });
+const service = () => createClient(stack.url, stack.secretKey, { auth: { persistSession: false } });
 
 /** Polls until `check` says yes; its failures count as no. */
 async function eventually(check: () => boolean | Promise<boolean>, seconds: number) {
@@ -135,7 +134,10 @@ test('design §7: kill -9 of Deno: functions answer 503 with a message and are b
   await eventually(() => !isAlive(deno), 2);
   const during = await call();
   expect([503, 404]).toContain(during.status);
-  expect(await during.json()).toMatchObject({ message: expect.any(String), code: expect.any(String) });
+  expect(await during.json()).toMatchObject({
+    message: expect.any(String),
+    code: expect.any(String),
+  });
   await eventually(async () => (await call()).status === 404, 5);
   expect(await writes()).toBe(true);
 });

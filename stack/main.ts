@@ -22,8 +22,9 @@ process.on('uncaughtException', (error) => {
   log('error', 'an error was thrown unheard', { reason: describe(error) });
 });
 
+// Ctrl-C under npm arrives twice, from the terminal and from npm: it means no more than once.
 const ended = new Promise<NodeJS.Signals>((resolve) => {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, resolve);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, resolve);
 });
 
 try {

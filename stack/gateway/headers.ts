@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 
-const PERMISSIONS = [
-  ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer'],
-  ...['microphone', 'midi', 'payment', 'publickey-credentials-get', 'screen-wake-lock', 'usb'],
-];
+const FORBIDDEN = 'accelerometer camera display-capture geolocation gyroscope magnetometer';
+const PERMISSIONS = `${FORBIDDEN} microphone midi payment screen-wake-lock usb`.split(' ');
 
 /** Sent with every answer. */
 export const SECURITY_HEADERS = {

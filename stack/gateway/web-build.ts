@@ -77,7 +77,9 @@ export async function ensureWebBuild(projectRoot: string, dist: string, log: Log
   } catch (error) {
     const stderr =
       typeof error === 'object' && error !== null && 'stderr' in error ? error.stderr : undefined;
-    const reason = (typeof stderr === 'string' && stderr.trim()) || messageOf(error);
+    const output = typeof stderr === 'string' && stderr.trim() ? stderr : messageOf(error);
+    // What went wrong stands above Vite's stack trace.
+    const [reason] = output.trim().split(/\n\s+at /);
     log('error', 'the web app cannot be built', { reason });
   }
 }

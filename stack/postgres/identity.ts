@@ -62,13 +62,18 @@ export function chooseIdentity(dataDir: string): Identity {
       return { prefix: ['unshare', ...namespace, ...prefix], own: () => undefined };
     }
   }
+  const asDedicated = (account: Account) => {
+    // From now on the folder's owner says as whom to run.
+    chownSync(dataDir, account.uid, account.gid);
+    return asAccount(account, prefix);
+  };
   const dedicated = known.find(({ name }) => name === 'postgres' || name === 'almanac');
-  if (dedicated) return asAccount(dedicated, prefix);
+  if (dedicated) return asDedicated(dedicated);
   if (
     runs('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', 'almanac'])
   ) {
     const made = accounts().find(({ name }) => name === 'almanac');
-    if (made) return asAccount(made, prefix);
+    if (made) return asDedicated(made);
   }
   throw new StackFailure(
     'PostgreSQL refuses to run as root, and neither unshare --user nor useradd works here: start Almanac as an ordinary user',

@@ -69,15 +69,16 @@ async function initialise(
   identity.own(passwordFile);
   try {
     const child = run(identity, initdb, [
-      ...['--pgdata', draft, '--username', 'postgres', '--pwfile', passwordFile],
-      ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--no-instructions'],
-      // Sorts as Supabase does (en_US), from the library that comes with the binaries.
-      '--locale-provider',
-      'icu',
-      '--icu-locale',
-      'en-US',
-      '--locale',
-      'C',
+      `--pgdata=${draft}`,
+      '--username=postgres',
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--no-instructions',
+      // Sorts as Supabase does (en_US), by the library that comes with the binaries.
+      '--locale-provider=icu',
+      '--icu-locale=en-US',
+      '--locale=C',
     ]);
     const errors: string[] = [];
     child.stdout?.resume();

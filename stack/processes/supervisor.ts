@@ -77,26 +77,31 @@ export function supervise(options: SupervisorOptions): Supervisor {
     return started;
   }
 
+  /** Waits for the end of one run, from its start on; resolves to the number of failures so far. */
+  async function outlive(attempt: Promise<ChildProcess>, failures: number): Promise<number> {
+    try {
+      const running = await attempt;
+      const began = Date.now();
+      if (failures > 0) log('info', `${name} answers again`);
+      await ended(running);
+      up = false;
+      const { exitCode: code, signalCode: signal } = running;
+      if (!closing) log('warn', `${name} ended and is started again`, { code, signal });
+      return Date.now() - began > HEALTHY_AFTER ? 1 : failures + 1;
+    } catch (error) {
+      child?.kill('SIGKILL');
+      if (!closing) log('error', `${name} does not start`, { reason: messageOf(error) });
+      return failures + 1;
+    }
+  }
+
   async function keep(first: Promise<ChildProcess>): Promise<void> {
-    let attempt = first;
-    for (let failures = 0; !closing; attempt = start()) {
-      try {
-        const running = await attempt;
-        const began = Date.now();
-        if (failures > 0) log('info', `${name} answers again`);
-        await ended(running);
-        up = false;
-        if (closing) return;
-        const { exitCode: code, signalCode: signal } = running;
-        log('warn', `${name} ended and is started again`, { code, signal });
-        failures = Date.now() - began > HEALTHY_AFTER ? 1 : failures + 1;
-      } catch (error) {
-        child?.kill('SIGKILL');
-        if (closing) return;
-        log('error', `${name} does not start`, { reason: messageOf(error) });
-        failures += 1;
-      }
+    let failures = await outlive(first, 0);
+    for (;;) {
+      if (closing) return;
       await delay(PAUSES[Math.min(failures, PAUSES.length) - 1]);
+      if (closing) return;
+      failures = await outlive(start(), failures);
     }
   }
 
