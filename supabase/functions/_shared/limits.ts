@@ -13,6 +13,8 @@ const HOUR = 3600;
  */
 const LIMITS = {
   registerPerAddress: { attempts: 30, seconds: HOUR },
+  signInPerAddress: { attempts: 120, seconds: HOUR / 4 },
+  signInPerAccount: { attempts: 20, seconds: HOUR / 4 },
   recoverPerAddress: { attempts: 20, seconds: HOUR },
   recoverPerAccount: { attempts: 5, seconds: HOUR },
   redeemPerAddress: { attempts: 60, seconds: HOUR },

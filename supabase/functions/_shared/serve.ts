@@ -17,7 +17,8 @@ const BASE_HEADERS = {
 export type ServeOptions = {
   /** Runs before the route; throws to refuse (e.g. a request from another site). */
   guard?(request: Request): void;
-  token?(request: Request, headers: Headers): Promise<string | undefined>;
+  /** Where else the token may be; `headers` go out with the answer. */
+  token?(request: Request, headers: Headers, address: string): Promise<string | undefined>;
   /** Whether scripts of other origins may read answers; right only where no cookie is believed. */
   cors?: boolean;
 };
@@ -68,11 +69,13 @@ async function answer(one: Route, context: Context, options: ServeOptions): Prom
   const request = context.req.raw;
   options.guard?.(request);
   const headers = new Headers();
+  const address = clientAddress(request.headers, Number(optionalSetting('TRUSTED_PROXIES') ?? 1));
   const arrival: Arrival = {
     request,
-    address: clientAddress(request.headers, Number(optionalSetting('TRUSTED_PROXIES') ?? 1)),
+    address,
     params: context.req.param(),
-    token: async () => bearerToken(request.headers) ?? (await options.token?.(request, headers)),
+    token: async () =>
+      bearerToken(request.headers) ?? (await options.token?.(request, headers, address)),
   };
   return toResponse(await one.run(arrival), headers);
 }

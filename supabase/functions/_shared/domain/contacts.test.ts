@@ -4,9 +4,11 @@ import {
   displayName,
   inContactCategory,
   initials,
-  matchesSearch,
+  mailHref,
+  phoneHref,
   rowName,
   searchIndex,
+  searchMatcher,
   sortContacts,
   type ContactFields,
 } from './contacts.ts';
@@ -80,14 +82,14 @@ test('§5 contacts: search finds display name, company and e-mail in any case, m
     mobile_phone: '+44 20 EXT',
   });
   for (const found of ['lovel', 'ADA L', 'ENGINES', 'ADA@EXAMPLE', '+44 20', 'EXT', '', '  '])
-    expect(matchesSearch(index, found), found).toBe(true);
+    expect(searchMatcher(found)(index), found).toBe(true);
   for (const missing of ['ext', 'augusta', 'Lovelace Analytical', 'lovelace\nanalytical engines!'])
-    expect(matchesSearch(index, missing), missing).toBe(false);
+    expect(searchMatcher(missing)(index), missing).toBe(false);
 });
 
 test('§5 contacts: search works in any script', () => {
   const found = (name: string, search: string) =>
-    matchesSearch(searchIndex({ display_full_name: name }), search);
+    searchMatcher(search)(searchIndex({ display_full_name: name }));
   expect(found('Jürgen Groß', 'JÜRGEN')).toBe(true);
   expect(found('Ju\u0308rgen', 'jürgen')).toBe(true);
   expect(found('İpek Yıldız', 'ipek')).toBe(true);
@@ -117,4 +119,23 @@ test('§5 contacts: names of many scripts sort sensibly, and equal ones keep the
     'lastName',
   ).map((person) => person.last_name);
   expect(sorted).toEqual(['🎸', 'apfel', 'Apfel', 'Ärger', 'Ovid', 'Öztürk', 'Zebra', '山田']);
+});
+
+test.each([
+  ['ada@example.org', 'mailto:ada@example.org'],
+  ['ada+lists@example.org', 'mailto:ada+lists@example.org'],
+  ['a?b&c@example.org', 'mailto:a%3Fb%26c@example.org'],
+])('§2 contacts: the e-mail link of %s is %s', (email, expected) => {
+  expect(mailHref(email)).toBe(expected);
+});
+
+test.each([
+  ['555-0100', 'tel:555-0100'],
+  ['+44 20 7946 0958', 'tel:+442079460958'],
+  ['(555) 123-4567', 'tel:(555)123-4567'],
+  ['555 0100 ext. 42', 'tel:5550100;ext=42'],
+  ['555 0100 x42', 'tel:5550100;ext=42'],
+  ['*31#555', 'tel:*31%23555'],
+])('§2 contacts: the telephone link of %s is %s', (phone, expected) => {
+  expect(phoneHref(phone)).toBe(expected);
 });

@@ -76,10 +76,12 @@ export function searchIndex(contact: ContactFields): { text: string; phone: stri
   return { text: texts.map(folded).join('\n'), phone: contact.mobile_phone ?? '' };
 }
 
-/** Whether an index matches what was typed; nothing typed matches all. */
-export function matchesSearch(index: { text: string; phone: string }, search: string): boolean {
+/** The test for what was typed, folded once for a whole list; nothing typed matches all. */
+export function searchMatcher(search: string): (index: { text: string; phone: string }) => boolean {
   const wanted = search.trim();
-  return wanted === '' || index.text.includes(folded(wanted)) || index.phone.includes(wanted);
+  if (wanted === '') return () => true;
+  const text = folded(wanted);
+  return (index) => index.text.includes(text) || index.phone.includes(wanted);
 }
 
 const SORT_KEYS: Record<
@@ -114,4 +116,17 @@ export function sortContacts<T extends ContactFields>(
       return 0;
     })
     .map(({ contact }) => contact);
+}
+
+/** The address of a link that writes an e-mail. */
+export function mailHref(email: string): string {
+  return `mailto:${encodeURIComponent(email.trim()).replaceAll('%40', '@').replaceAll('%2B', '+')}`;
+}
+
+/** The address of a link that calls a number (RFC 3966); an extension at its end is dialled after. */
+export function phoneHref(phone: string): string {
+  const [, number = '', extension] =
+    /^(.*?)(?:(?:;?\s*ext\.?|x)\s*[:=]?\s*(\d+))?\s*$/iu.exec(phone.trim()) ?? [];
+  const dialled = number.replaceAll(/[^\d+*#().-]/gu, '').replaceAll('#', '%23');
+  return `tel:${dialled}${extension ? `;ext=${extension}` : ''}`;
 }

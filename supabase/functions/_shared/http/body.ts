@@ -69,6 +69,9 @@ export function issueMessage(issue: z.core.$ZodIssue | undefined): string {
   }
   const path = issue.path.map(String).join('.');
   if (path === '') return `The request body is not valid: ${issue.message}`;
+  if (issue.code === 'invalid_type' && /received undefined$/.test(issue.message)) {
+    return `${path} is required`;
+  }
   return /^(?:Invalid|Too|Unrecognized)\b/.test(issue.message)
     ? `${path}: ${issue.message}`
     : issue.message;

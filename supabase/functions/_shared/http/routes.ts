@@ -34,9 +34,14 @@ export type RouteContext<A extends Access, B, P> = {
   request: Request;
   /** The caller's network address, for limits. */
   address: string;
+  /** The caller's token, unverified; for routes that anyone may call. */
+  token(): Promise<string | undefined>;
   body: Output<B>;
   params: Output<P>;
 } & (A extends 'anyone' ? unknown : Signed);
+
+/** What documentation says of a route beyond its schemas. */
+export type RouteDoc = { summary: string; tag: string; status: 200 | 201; answer: Schema };
 
 export type RouteDefinition<A extends Access, B, P> = {
   method: Method;
@@ -49,6 +54,7 @@ export type RouteDefinition<A extends Access, B, P> = {
   params?: P;
   /** Largest accepted body; 64 kB unless said. */
   maxBytes?: number;
+  doc?: RouteDoc;
   handle(context: RouteContext<A, B, P>): Promise<Reply>;
 };
 
@@ -67,6 +73,7 @@ export type Route = {
   access: Access;
   body?: Schema;
   params?: Schema;
+  doc?: RouteDoc;
   run(arrival: Arrival): Promise<Reply>;
 };
 
@@ -88,11 +95,13 @@ export function route<
     access,
     ...(body && { body }),
     ...(params && { params }),
+    ...(definition.doc && { doc: definition.doc }),
     async run(arrival) {
       const signed = access === 'anyone' ? {} : await signedIn(access, arrival);
       const context = {
         request: arrival.request,
         address: arrival.address,
+        token: arrival.token,
         params: params ? parse(params, arrival.params) : undefined,
         body: body ? parse(body, (await readJson(arrival.request, maxBytes)) ?? {}) : undefined,
         ...signed,

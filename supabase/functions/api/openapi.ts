@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import type { Route } from '../_shared/http/routes.ts';
+import { refusalSchema } from './schemas/common.ts';
+
+type Json = Record<string, unknown>;
+
+const REFUSALS = {
+  400: 'The request is wrong; the message names the field',
+  401: 'Not signed in, or the session has ended',
+  403: 'Not allowed, or sent by another site',
+  404: 'Not there, or somebody else’s',
+  409: 'Clashes with what is stored',
+  413: 'The body is too large',
+  415: 'The body is not JSON',
+  422: 'The mail server refused',
+  429: 'Too many attempts; Retry-After says when to try again',
+} as const;
+
+function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}
+
+/** `/tasks/{id}` of `/tasks/:id`. */
+function openApiPath(path: string): string {
+  return path.replace(/:(\w+)/g, '{$1}');
+}
+
+function parameters(route: Route): Json[] {
+  if (!route.params) return [];
+  const { properties } = jsonSchema(route.params, 'input');
+  return Object.entries(Object(properties)).map(([name, schema]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema,
+  }));
+}
+
+function answer(description: string, schema: Json): Json {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+function operation(route: Route): Json {
+  const { doc, body, access } = route;
+  if (!doc) return {};
+  const refusals = Object.entries(REFUSALS).map(([status, description]) => [
+    status,
+    answer(description, { $ref: '#/components/schemas/Refusal' }),
+  ]);
+  return {
+    summary: doc.summary,
+    tags: [doc.tag],
+    operationId: `${route.method.toLowerCase()}${openApiPath(route.path).replace(/\W+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
+    security: access === 'anyone' ? [{}] : [{ cookie: [] }, { bearer: [] }],
+    ...(access === 'admin' && { description: 'For administrators.' }),
+    ...(route.params && { parameters: parameters(route) }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: jsonSchema(body, 'input') } },
+      },
+    }),
+    responses: {
+      [doc.status]: answer('Done', jsonSchema(doc.answer, 'output')),
+      ...Object.fromEntries(refusals),
+    },
+  };
+}
+
+/** The OpenAPI 3.1 document of the routes, from the very schemas that check them. */
+export function openApiDocument(routes: readonly Route[], cookieName: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    if (!route.doc) continue;
+    const path = openApiPath(route.path);
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Almanac',
+      version: '1.0.0',
+      description:
+        'Tasks, contacts and notes. Sign in by POST /auth/login: it sets the session cookie and answers a bearer token.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/api' }],
+    paths,
+    components: {
+      schemas: { Refusal: jsonSchema(refusalSchema, 'output') },
+      securitySchemes: {
+        cookie: { type: 'apiKey', in: 'cookie', name: cookieName },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { conflict, fromDatabase, notFound } from '../../_shared/errors.ts';
+import { created, ok, route } from '../../_shared/http/routes.ts';
+import { readAll } from '../../_shared/rows.ts';
+import { selectOf } from '../columns.ts';
+import {
+  categoryCreateSchema,
+  categoryParams,
+  categoryRenameSchema,
+  categorySchema,
+} from '../schemas/categories.ts';
+import { doneSchema } from '../schemas/common.ts';
+
+const columns = selectOf(categorySchema);
+const tag = 'categories';
+
+/** Categories go by name, also in paths (URL-encoded). */
+export const categoryRoutes = [
+  route({
+    method: 'GET',
+    path: '/categories',
+    access: 'user',
+    doc: { summary: 'All own categories', tag, status: 200, answer: z.array(categorySchema) },
+    handle: async ({ db }) =>
+      ok(
+        await readAll<unknown>((from, to) =>
+          db.from('categories').select(columns).order('name').order('id').range(from, to),
+        ),
+      ),
+  }),
+  route({
+    method: 'POST',
+    path: '/categories',
+    access: 'user',
+    body: categoryCreateSchema,
+    doc: { summary: 'Create a category', tag, status: 201, answer: categorySchema },
+    async handle({ db, body }) {
+      const { data, error } = await db
+        .from('categories')
+        .insert({ name: body.name })
+        .select(columns);
+      if (error?.code === '23505') {
+        throw conflict(`A category named "${body.name}" already exists`, 'category_exists');
+      }
+      if (error) throw fromDatabase(error);
+      return created(data[0]);
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/categories/:name',
+    access: 'user',
+    params: categoryParams,
+    body: categoryRenameSchema,
+    doc: {
+      summary: 'Rename a category; its tasks, contacts and folders follow',
+      tag,
+      status: 200,
+      answer: doneSchema,
+    },
+    async handle({ db, params, body }) {
+      const { error } = await db.rpc('rename_category', {
+        old_name: params.name,
+        new_name: body.newName,
+      });
+      if (error) throw fromDatabase(error);
+      return ok({ success: true, message: 'Category updated' });
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/categories/:name',
+    access: 'user',
+    params: categoryParams,
+    doc: { summary: 'Delete a category', tag, status: 200, answer: doneSchema },
+    async handle({ db, params }) {
+      const { data, error } = await db
+        .from('categories')
+        .delete()
+        .eq('name', params.name)
+        .select('id');
+      if (error) throw fromDatabase(error);
+      if (data.length === 0) throw notFound('Category not found');
+      return ok({ success: true, message: 'Category deleted' });
+    },
+  }),
+];
