@@ -75,6 +75,8 @@ export async function ensureWebBuild(projectRoot: string, dist: string, log: Log
   try {
     await build(projectRoot, dist);
   } catch (error) {
+    // Another stack of this project may have built and swapped at the same moment.
+    if (await isCurrent(projectRoot, dist)) return;
     const stderr =
       typeof error === 'object' && error !== null && 'stderr' in error ? error.stderr : undefined;
     const output = typeof stderr === 'string' && stderr.trim() ? stderr : messageOf(error);
