@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react';
+import { parseISO } from 'date-fns';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { DayPicker } from 'react-day-picker';
+import { toDateOnly } from '../../../../supabase/functions/_shared/domain/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { today } from '../../lib/clock.ts';
+
+type Props = {
+  /** YYYY-MM-DD, or empty. */
+  value: string;
+  onChange: (value: string) => void;
+};
+
+const arrow =
+  'inline-flex size-9 items-center justify-center rounded-base text-soft hover:bg-hover hover:text-ink md:size-8';
+
+const classNames = {
+  months: 'relative',
+  month_caption: 'flex h-9 items-center justify-center text-sm font-semibold md:h-8',
+  nav: 'absolute inset-x-0 top-0 flex justify-between',
+  button_previous: arrow,
+  button_next: arrow,
+  month_grid: 'mt-2 border-collapse',
+  weekday: 'size-9 text-xs font-medium text-faint',
+  day: 'size-9 p-0 text-center',
+  day_button:
+    'size-9 rounded-base text-sm tabular-nums hover:bg-hover [[data-selected]>&]:bg-accent [[data-selected]>&]:text-white',
+  today: 'font-bold text-accent-ink',
+  outside: 'text-faint',
+};
+
+function Arrow({ orientation }: { orientation?: string | undefined }) {
+  const Icon = orientation === 'left' ? ChevronLeft : ChevronRight;
+  return <Icon aria-hidden className="size-4" />;
+}
+const components = { Chevron: Arrow };
+
+/** A month of days; arrow keys move by day and week, Page Up and Down by month. Weeks start on Sunday. */
+export function Calendar({ value, onChange }: Props) {
+  const selected = value ? parseISO(value) : undefined;
+  const day = today();
+  const picker = useRef<HTMLDivElement>(null);
+  useEffect(() => picker.current?.querySelector<HTMLElement>('td [tabindex="0"]')?.focus(), []);
+  return (
+    <div ref={picker}>
+      <DayPicker
+        mode="single"
+        required
+        showOutsideDays
+        fixedWeeks
+        weekStartsOn={0}
+        today={parseISO(day)}
+        selected={selected}
+        defaultMonth={selected ?? parseISO(day)}
+        onSelect={(date) => onChange(toDateOnly(date))}
+        classNames={classNames}
+        components={components}
+      />
+      <Button size="sm" className="mt-2 w-full" onClick={() => onChange(day)}>
+        Today
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Announcements, UniqueIdentifier } from '@dnd-kit/core';
+
+export const instructions =
+  'To move this task within its list, press space or enter, use the up and down arrow keys, and press space or enter again to drop it. Press escape to leave it where it was.';
+
+type Item = { id: number; title: string };
+
+/** What screen readers hear while a task is dragged. */
+export function announcements(tasks: readonly Item[], list: string): Announcements {
+  const title = (id: UniqueIdentifier) => tasks.find((task) => task.id === id)?.title ?? '';
+  const place = (id: UniqueIdentifier) =>
+    `position ${tasks.findIndex((task) => task.id === id) + 1} of ${tasks.length} in ${list}`;
+  return {
+    onDragStart: ({ active }) => `Picked up ${title(active.id)}, ${place(active.id)}.`,
+    onDragOver: ({ active, over }) =>
+      over
+        ? `${title(active.id)} is over ${place(over.id)}.`
+        : `${title(active.id)} is over no place of the list.`,
+    onDragEnd: ({ active, over }) =>
+      over
+        ? `${title(active.id)} was dropped at ${place(over.id)}.`
+        : `${title(active.id)} was dropped where it was.`,
+    onDragCancel: ({ active }) => `Moving ${title(active.id)} was cancelled.`,
+  };
+}

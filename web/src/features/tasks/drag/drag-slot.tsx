@@ -1,0 +1,13 @@
+import { useContext, useLayoutEffect, useRef } from 'react';
+import { HandleSlotsContext } from './handle-slots.ts';
+
+/** Keeps the place of a row's drag handle, 24 px wide. */
+export function DragSlot({ taskId }: { taskId: number }) {
+  const slots = useContext(HandleSlotsContext);
+  const element = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    if (!slots || !element.current) return undefined;
+    return slots.add({ taskId, element: element.current });
+  }, [slots, taskId]);
+  return <span ref={element} className="flex h-8 w-6 shrink-0 items-center justify-center" />;
+}

@@ -1,0 +1,61 @@
+import { lazy, Suspense, useState } from 'react';
+import { CalendarDays, X } from 'lucide-react';
+import { formatFullDay } from '../../lib/format-date.ts';
+import { controlLook } from '../../ui/input.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { FieldControl } from '../../ui/field.tsx';
+
+const loadCalendar = () => import('./calendar.tsx');
+const Calendar = lazy(async () => ({ default: (await loadCalendar()).Calendar }));
+
+type Props = FieldControl & {
+  /** YYYY-MM-DD, or empty. */
+  value: string;
+  onChange: (value: string) => void;
+  onBlur: () => void;
+};
+
+/** A button that says the date and opens a calendar, and one that takes the date away. */
+export function DueDateField({ value, onChange, onBlur, ...joined }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  const text = value ? formatFullDay(value) : 'No date';
+  const choose = (date: string) => {
+    onChange(date);
+    setIsOpen(false);
+  };
+  return (
+    <div className="relative">
+      <Popover open={isOpen} onOpenChange={setIsOpen}>
+        <PopoverTrigger
+          {...joined}
+          type="button"
+          aria-label={`Due Date: ${text}`}
+          onPointerEnter={() => void loadCalendar()}
+          onFocus={() => void loadCalendar()}
+          onBlur={onBlur}
+          className={`${controlLook} flex h-10 items-center gap-2 px-3 text-left md:h-9`}
+        >
+          <CalendarDays aria-hidden className="size-4 shrink-0 text-soft" />
+          <span className={value ? '' : 'text-faint'}>{text}</span>
+        </PopoverTrigger>
+        <PopoverContent align="start" aria-label="Choose a due date" className="p-3">
+          <Suspense fallback={<Skeleton className="h-72 w-64" />}>
+            <Calendar value={value} onChange={choose} />
+          </Suspense>
+        </PopoverContent>
+      </Popover>
+      {value ? (
+        <IconButton
+          label="Clear date"
+          size="sm"
+          className="!absolute top-1 right-1"
+          onClick={() => onChange('')}
+        >
+          <X aria-hidden />
+        </IconButton>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import type { TaskPanels } from '../../../../supabase/functions/_shared/domain/tasks.ts';
+import type { TaskRow } from '../../db/rows.ts';
+import { Select } from '../../ui/select.tsx';
+import { panelTexts, selectablePanels, type SelectablePanel } from './panels.ts';
+import { TaskPanel } from './task-panel.tsx';
+import type { TaskActions } from './use-task-actions.ts';
+
+type Props = {
+  panels: TaskPanels<TaskRow>;
+  unfiltered: TaskPanels<TaskRow>;
+  today: string;
+  actions: TaskActions;
+};
+
+const options = selectablePanels.map((value) => ({ value, label: panelTexts[value].heading }));
+
+/** The panel whose tasks are chosen: Next Week, This Month or All (spec section 2). */
+export function SelectedPanel({ panels, unfiltered, today, actions }: Props) {
+  const [name, setName] = useState<SelectablePanel>('nextWeek');
+  return (
+    <TaskPanel
+      name={name}
+      tasks={panels[name]}
+      unfiltered={unfiltered[name]}
+      today={today}
+      actions={actions}
+      selector={
+        <Select
+          aria-label="Tasks to show"
+          value={name}
+          onValueChange={setName}
+          options={options}
+          className="!h-9 !w-auto -ml-2 !border-transparent font-semibold"
+        />
+      }
+    />
+  );
+}

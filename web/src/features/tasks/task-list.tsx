@@ -1,0 +1,41 @@
+import { lazy, Suspense, useState } from 'react';
+import { isPendingTask } from '../../data/tasks/pending-task.ts';
+import { HandleSlots, HandleSlotsContext } from './drag/handle-slots.ts';
+import { useDragReady } from './drag/use-drag-ready.ts';
+import { LongTaskList } from './long-task-list.tsx';
+import { PlainTaskList, type TaskListProps } from './plain-task-list.tsx';
+
+const PanelDrag = lazy(async () => ({
+  default: (await import('./drag/panel-drag.tsx')).PanelDrag,
+}));
+
+/** Rows from which on a list draws only those that are seen. */
+const LONG = 60;
+
+type Props = TaskListProps & {
+  /** Spoken while dragging. */
+  panelHeading: string;
+  /** The panel's tasks without regard to the category filter: the order is kept among them all. */
+  unfiltered: TaskListProps['tasks'];
+};
+
+export function TaskList({ panelHeading, unfiltered, ...list }: Props) {
+  const [slots] = useState(() => new HandleSlots());
+  const isDragReady = useDragReady();
+  const List = list.tasks.length > LONG ? LongTaskList : PlainTaskList;
+  return (
+    <HandleSlotsContext value={slots}>
+      <List {...list} />
+      {list.isDraggable && isDragReady ? (
+        <Suspense fallback={null}>
+          <PanelDrag
+            slots={slots}
+            panelHeading={panelHeading}
+            tasks={list.tasks.filter((task) => !isPendingTask(task))}
+            unfiltered={unfiltered}
+          />
+        </Suspense>
+      ) : null}
+    </HandleSlotsContext>
+  );
+}

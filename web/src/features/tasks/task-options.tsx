@@ -1,0 +1,27 @@
+import { categoryLabel } from '../../../../supabase/functions/_shared/domain/task-category.ts';
+import { NO_CATEGORY } from '../../../../supabase/functions/_shared/domain/task-form.ts';
+import { repeatTypes } from '../../../../supabase/functions/_shared/domain/repeat.ts';
+import { taskPriorities } from '../../../../supabase/functions/_shared/domain/tasks.ts';
+import type { SelectOption } from '../../ui/select.tsx';
+import { CategoryDotMark } from './task-badges.tsx';
+import { priorityLabels, repeatLabels } from './task-labels.ts';
+
+export const priorityOptions = taskPriorities.map((value) => ({
+  value,
+  label: priorityLabels[value],
+}));
+
+export const repeatOptions = repeatTypes.map((value) => ({ value, label: repeatLabels[value] }));
+
+/** No category, those there are, and the one that the task has even if it is not among them. */
+export function categoryOptions(names: readonly string[], current: string): SelectOption[] {
+  const all = names.includes(current) || current === NO_CATEGORY ? names : [...names, current];
+  return [
+    { value: NO_CATEGORY, label: 'No Category' },
+    ...all.map((name) => ({
+      value: name,
+      label: categoryLabel(name),
+      icon: <CategoryDotMark category={name} />,
+    })),
+  ];
+}
