@@ -21,12 +21,18 @@ async function createFounder(url: string, secretKey: string): Promise<void> {
  * ALMANAC_SECRET_KEY and ALMANAC_DATABASE_URL.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  if (process.env.ALMANAC_URL) return async () => undefined;
+  const { ALMANAC_URL: url, ALMANAC_SECRET_KEY: secretKey } = process.env;
+  if (url && secretKey) {
+    await createFounder(url, secretKey);
+    return async () => undefined;
+  }
   const stack = await startTestStack();
   process.env.ALMANAC_URL = stack.url;
   process.env.ALMANAC_PUBLISHABLE_KEY = stack.publishableKey;
   process.env.ALMANAC_SECRET_KEY = stack.secretKey;
   process.env.ALMANAC_DATABASE_URL = stack.databaseUrl;
   await createFounder(stack.url, stack.secretKey);
-  return () => stack.stop();
+  return async () => {
+    await stack.stop();
+  };
 }

@@ -11,6 +11,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    // Names the chunks for size-limit.
+    manifest: true,
     target: 'es2023',
     modulePreload: { polyfill: false },
   },

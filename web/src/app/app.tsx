@@ -1,0 +1,20 @@
+import { useEffect } from 'react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from 'react-router-dom';
+import { queryClient } from '../lib/query-client.ts';
+import { followSession } from '../lib/session.ts';
+import { TooltipLayer } from '../ui/tooltip.tsx';
+import { router } from './router.tsx';
+import { ToastLayer } from './toast-layer.tsx';
+
+/** Everything that lives as long as the tab. */
+export function App() {
+  useEffect(() => followSession(), []);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      <ToastLayer />
+      <TooltipLayer />
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,76 @@
+import { lazy, Suspense, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { CircleUser, KeyRound, LogOut, Settings, ShieldCheck } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { signOutMutation } from '../../data/account/account.ts';
+import { messageFor } from '../../lib/errors.ts';
+import { toastError } from '../../lib/toast.ts';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '../../ui/dropdown-menu.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useProfile } from '../use-profile.ts';
+
+const ChangePasswordDialog = lazy(async () => {
+  const { ChangePasswordDialog: component } =
+    await import('../../features/auth/change-password-dialog.tsx');
+  return { default: component };
+});
+
+/** Change Password, Settings, Administration (administrators only), Logout (spec section 2). */
+export function AccountMenu() {
+  const profile = useProfile();
+  const [isChanging, setIsChanging] = useState(false);
+  const signOut = useMutation({
+    ...signOutMutation,
+    onSuccess: () => location.assign('/login'),
+    onError: (error) => toastError(messageFor(error, 'Failed to logout')),
+  });
+  return (
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <IconButton label="Account" variant="bar">
+            <CircleUser aria-hidden />
+          </IconButton>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          {profile ? <DropdownMenuLabel>{profile.username}</DropdownMenuLabel> : null}
+          <DropdownMenuItem onSelect={() => setIsChanging(true)}>
+            <KeyRound aria-hidden />
+            Change Password
+          </DropdownMenuItem>
+          <DropdownMenuItem asChild>
+            <Link to="/settings">
+              <Settings aria-hidden />
+              Settings
+            </Link>
+          </DropdownMenuItem>
+          {profile?.is_admin ? (
+            <DropdownMenuItem asChild>
+              <Link to="/admin">
+                <ShieldCheck aria-hidden />
+                Administration
+              </Link>
+            </DropdownMenuItem>
+          ) : null}
+          <DropdownMenuSeparator />
+          <DropdownMenuItem onSelect={() => signOut.mutate()}>
+            <LogOut aria-hidden />
+            Logout
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {isChanging ? (
+        <Suspense fallback={null}>
+          <ChangePasswordDialog open onOpenChange={setIsChanging} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

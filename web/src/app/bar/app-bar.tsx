@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Logo } from '../../ui/logo.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { CategoryFilter } from './category-filter.tsx';
+import { MainMenu } from './main-menu.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+
+/** The bar of tasks, contacts and notes; `children` are what the page puts into it (spec section 2). */
+export function AppBar({ children }: { children?: ReactNode }) {
+  return (
+    <header className="sticky top-0 z-30 bg-bar pt-[env(safe-area-inset-top)] text-white">
+      <div className="mx-auto flex w-full max-w-[1600px] flex-wrap items-center gap-1.5 px-2 py-2 sm:px-4">
+        <MainMenu />
+        <Link to="/" className="flex items-center gap-2 rounded-base px-1 text-white">
+          <Logo className="size-7" />
+          <span className="text-lg font-semibold tracking-tight max-sm:sr-only">Almanac</span>
+        </Link>
+        <div className="order-last flex min-w-0 basis-full items-center gap-1.5 md:order-none md:ml-3 md:basis-0 md:grow">
+          {children}
+        </div>
+        <div className="ml-auto flex items-center gap-1 md:ml-0">
+          <CategoryFilter />
+          <ThemeToggle />
+          <AccountMenu />
+        </div>
+      </div>
+    </header>
+  );
+}

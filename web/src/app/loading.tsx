@@ -1,0 +1,8 @@
+/** What shows while authentication or a screen loads (spec section 2). */
+export function Loading() {
+  return (
+    <div role="status" className="flex flex-1 items-center justify-center p-10 text-soft">
+      Loading...
+    </div>
+  );
+}

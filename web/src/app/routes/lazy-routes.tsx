@@ -1,0 +1,39 @@
+import { lazy, Suspense, type ComponentType } from 'react';
+import { loadTasks } from '../../features/tasks/load-tasks.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { sessionQuery } from '../../lib/session.ts';
+import { Loading } from '../loading.tsx';
+
+/** A screen whose code is fetched when it is first shown, with 'Loading...' until then. */
+function lazyScreen(load: () => Promise<ComponentType>): ComponentType {
+  const Screen = lazy(async () => ({ default: await load() }));
+  return function LazyScreen() {
+    return (
+      <Suspense fallback={<Loading />}>
+        <Screen />
+      </Suspense>
+    );
+  };
+}
+
+const importTasks = async () => (await import('./tasks-route.tsx')).TasksRoute;
+const importLogin = async () => (await import('./login-route.tsx')).LoginRoute;
+
+export const TasksRoute = lazyScreen(importTasks);
+export const LoginRoute = lazyScreen(importLogin);
+export const RegisterRoute = lazyScreen(
+  async () => (await import('./register-route.tsx')).RegisterRoute,
+);
+
+/**
+ * Fetches the home screen's code and data side by side, before anything is drawn. Nothing waits for
+ * it: what fails here fails again, and is shown, where it is used.
+ */
+export function startHome(): null {
+  const start = async () => {
+    const session = await queryClient.ensureQueryData(sessionQuery);
+    await (session ? Promise.all([importTasks(), loadTasks()]) : importLogin());
+  };
+  start().catch((error: unknown) => console.warn('The home screen is not there yet.', error));
+  return null;
+}

@@ -1,0 +1,44 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import type { ProfileRow, Theme } from '../db/rows.ts';
+import { writeStored } from '../lib/storage.ts';
+import { useStored } from '../lib/use-stored.ts';
+
+const systemDark = matchMedia('(prefers-color-scheme: dark)');
+
+function watchSystem(listener: () => void) {
+  systemDark.addEventListener('change', listener);
+  return () => systemDark.removeEventListener('change', listener);
+}
+
+type Preferences = Pick<ProfileRow, 'theme' | 'header_color'> | null | undefined;
+
+/** The theme in force: the profile's, else the one stored here, else the system's (spec section 4). */
+export function useTheme(profile: Preferences): Theme {
+  const [stored] = useStored('theme', '');
+  const isSystemDark = useSyncExternalStore(watchSystem, () => systemDark.matches);
+  if (profile) return profile.theme;
+  if (stored === 'light' || stored === 'dark') return stored;
+  return isSystemDark ? 'dark' : 'light';
+}
+
+/**
+ * Puts theme and header colour on the page, and keeps the profile's choice here, so that the next
+ * load paints it before anything is known (index.html).
+ */
+export function useLook(profile: Preferences): void {
+  const theme = useTheme(profile);
+  const [accent] = useStored('headerColor', 'blue');
+  const color = profile?.header_color ?? accent;
+  useEffect(() => {
+    if (!profile) return;
+    writeStored('theme', profile.theme);
+    writeStored('headerColor', profile.header_color);
+  }, [profile]);
+  useEffect(() => {
+    const { classList, dataset } = document.documentElement;
+    classList.toggle('dark', theme === 'dark');
+    dataset.accent = color;
+    const bar = getComputedStyle(document.documentElement).getPropertyValue('--bar').trim();
+    document.querySelector('meta[name="theme-color"]')?.setAttribute('content', bar);
+  }, [theme, color]);
+}

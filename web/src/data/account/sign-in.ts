@@ -1,0 +1,39 @@
+import { usernameToEmail } from '../../../../supabase/functions/_shared/domain/username.ts';
+import { RequestError } from '../../lib/errors.ts';
+import { callFunction } from '../../lib/functions.ts';
+import { getSupabase } from '../../lib/supabase.ts';
+
+export type Credentials = { username: string; password: string };
+
+/**
+ * Signs in by username. A password that the identity service refuses may be a temporary one, which
+ * only `account/login` can redeem (design section 4). Throws what the server says.
+ */
+export async function signIn({ username, password }: Credentials): Promise<void> {
+  const supabase = await getSupabase();
+  const { error } = await supabase.auth.signInWithPassword({
+    email: usernameToEmail(username),
+    password,
+  });
+  if (!error) return;
+  if (error.code !== 'invalid_credentials') throw error;
+  const session = await redeem({ username, password });
+  const redeemed = await supabase.auth.setSession(session);
+  if (redeemed.error) throw redeemed.error;
+}
+
+async function redeem(credentials: Credentials) {
+  const answer = Object(await callFunction('account/login', { body: credentials }));
+  const { access_token, refresh_token }: Record<string, unknown> = Object(answer.session ?? answer);
+  if (typeof access_token === 'string' && typeof refresh_token === 'string') {
+    return { access_token, refresh_token };
+  }
+  throw new RequestError(502, 'The server answered without a session');
+}
+
+/** Ends this browser's session. Throws when the server does not take note of it. */
+export async function signOut(): Promise<void> {
+  const supabase = await getSupabase();
+  const { error } = await supabase.auth.signOut({ scope: 'local' });
+  if (error) throw error;
+}

@@ -1,0 +1,99 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { Controller, useForm } from 'react-hook-form';
+import { changePasswordFormSchema } from '../../../../supabase/functions/_shared/domain/account.ts';
+import { changePasswordMutation } from '../../data/account/account.ts';
+import { messageFor, statusOf } from '../../lib/errors.ts';
+import { toast, toastError } from '../../lib/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { PasswordInput } from './password-input.tsx';
+
+export type ChangePasswordDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** The user came in with a temporary password and has to choose one (design section 4). */
+  isRequired?: boolean;
+  onChanged?: () => void;
+};
+
+const fields = [
+  { name: 'currentPassword', label: 'Current Password', autoComplete: 'current-password' },
+  { name: 'newPassword', label: 'New Password', autoComplete: 'new-password' },
+  { name: 'confirmPassword', label: 'Confirm New Password', autoComplete: 'new-password' },
+] as const;
+
+/** The server refused (with its reason) or could not be asked at all (spec section 8). */
+function fallbackFor(error: unknown) {
+  const status = statusOf(error);
+  return status !== undefined && status >= 400 && status < 500
+    ? 'Failed to change password'
+    : 'An error occurred while changing your password';
+}
+
+export function ChangePasswordDialog({
+  open,
+  onOpenChange,
+  isRequired = false,
+  onChanged,
+}: ChangePasswordDialogProps) {
+  const { control, handleSubmit } = useForm({
+    resolver: zodResolver(changePasswordFormSchema),
+    defaultValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
+  });
+  const change = useMutation({
+    ...changePasswordMutation,
+    onSuccess: () => {
+      toast({
+        title: 'Password Changed',
+        description: 'Your password has been successfully updated.',
+      });
+      onChanged?.();
+      onOpenChange(false);
+    },
+    onError: (error) => toastError(messageFor(error, fallbackFor(error))),
+  });
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      size="sm"
+      title="Change Password"
+      description={
+        isRequired
+          ? 'You signed in with a temporary password. It is your current password here; please choose a new one.'
+          : 'Your other devices will be signed out.'
+      }
+    >
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) =>
+          void handleSubmit(({ currentPassword, newPassword }) =>
+            change.mutate({ currentPassword, newPassword }),
+          )(event)
+        }
+      >
+        {fields.map(({ name, label, autoComplete }) => (
+          <Controller
+            key={name}
+            name={name}
+            control={control}
+            render={({ field, fieldState }) => (
+              <Field label={label} error={fieldState.error?.message}>
+                {(joined) => <PasswordInput {...field} {...joined} autoComplete={autoComplete} />}
+              </Field>
+            )}
+          />
+        ))}
+        <DialogActions>
+          {isRequired ? null : <Button onClick={() => onOpenChange(false)}>Cancel</Button>}
+          <Button type="submit" variant="primary" isPending={change.isPending}>
+            {change.isPending ? 'Changing...' : 'Change Password'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
