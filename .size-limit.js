@@ -21,7 +21,7 @@ function scriptsOf(...screens) {
 export default [
   {
     name: 'JavaScript before the sign-in form',
-    path: scriptsOf('src/features/auth/login-page.tsx'),
+    path: scriptsOf('src/app/routes/login-route.tsx'),
     limit: '190 kB',
     gzip: true,
   },
