@@ -1,8 +1,8 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { fromDatabase, notFound, ServiceError, type DatabaseError } from '../_shared/errors.ts';
 import { created, ok, route, type Route } from '../_shared/http/routes.ts';
-import { readAll } from '../_shared/rows.ts';
 import { rowOf, selectOf } from './columns.ts';
+import { listRoute } from './list.ts';
 import { doneSchema, idParams } from './schemas/common.ts';
 
 /** A table whose rows belong to users; row-level security says which ones are there at all. */
@@ -14,8 +14,6 @@ export type Resource = {
   schema: z.ZodMiniObject;
   create: z.ZodMiniObject;
   patch: z.ZodMiniObject;
-  /** The list's order; the id comes last by itself. */
-  order: readonly string[];
   /** Largest body. */
   maxBytes: number;
   /** What an unknown or foreign id in a body refers to: 'folder'. */
@@ -32,25 +30,12 @@ function refused(resource: Resource, error: DatabaseError): ServiceError {
 
 /** List, create, change and delete, as the spec's section 7 has them for each table. */
 export function resourceRoutes(resource: Resource): Route[] {
-  return [listRoute(resource), createRoute(resource), patchRoute(resource), deleteRoute(resource)];
-}
-
-function listRoute({ table, schema, order }: Resource): Route {
-  const columns = selectOf(schema);
-  return route({
-    method: 'GET',
-    path: `/${table}`,
-    access: 'user',
-    doc: { summary: `All own ${table}`, tag: table, status: 200, answer: z.array(schema) },
-    handle: async ({ db }) =>
-      ok(
-        await readAll<unknown>((from, to) => {
-          let query = db.from(table).select(columns);
-          for (const column of order) query = query.order(column, { nullsFirst: false });
-          return query.order('id').range(from, to);
-        }),
-      ),
-  });
+  return [
+    listRoute(resource.table, resource.schema),
+    createRoute(resource),
+    patchRoute(resource),
+    deleteRoute(resource),
+  ];
 }
 
 function createRoute(resource: Resource): Route {

@@ -69,7 +69,7 @@ export function issueMessage(issue: z.core.$ZodIssue | undefined): string {
   }
   const path = issue.path.map(String).join('.');
   if (path === '') return `The request body is not valid: ${issue.message}`;
-  if (issue.code === 'invalid_type' && /received undefined$/.test(issue.message)) {
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) {
     return `${path} is required`;
   }
   return /^(?:Invalid|Too|Unrecognized)\b/.test(issue.message)

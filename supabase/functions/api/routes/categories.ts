@@ -1,8 +1,7 @@
-import * as z from 'zod/mini';
 import { conflict, fromDatabase, notFound } from '../../_shared/errors.ts';
 import { created, ok, route } from '../../_shared/http/routes.ts';
-import { readAll } from '../../_shared/rows.ts';
 import { selectOf } from '../columns.ts';
+import { listRoute } from '../list.ts';
 import {
   categoryCreateSchema,
   categoryParams,
@@ -16,18 +15,7 @@ const tag = 'categories';
 
 /** Categories go by name, also in paths (URL-encoded). */
 export const categoryRoutes = [
-  route({
-    method: 'GET',
-    path: '/categories',
-    access: 'user',
-    doc: { summary: 'All own categories', tag, status: 200, answer: z.array(categorySchema) },
-    handle: async ({ db }) =>
-      ok(
-        await readAll<unknown>((from, to) =>
-          db.from('categories').select(columns).order('name').order('id').range(from, to),
-        ),
-      ),
-  }),
+  listRoute('categories', categorySchema),
   route({
     method: 'POST',
     path: '/categories',

@@ -7,6 +7,5 @@ export const contactRoutes = resourceRoutes({
   schema: contactSchema,
   create: contactBodySchema,
   patch: contactBodySchema,
-  order: [],
   maxBytes: 64 * 1024,
 });

@@ -17,7 +17,6 @@ export const noteRoutes = resourceRoutes({
   schema: noteSchema,
   create: noteCreateSchema,
   patch: notePatchSchema,
-  order: [],
   maxBytes: NOTE_MAX_BYTES,
   refersTo: 'folder',
 });
@@ -28,7 +27,6 @@ export const folderRoutes = resourceRoutes({
   schema: folderSchema,
   create: folderCreateSchema,
   patch: folderPatchSchema,
-  order: ['name'],
   maxBytes: 64 * 1024,
   refersTo: 'folder',
 });

@@ -107,7 +107,6 @@ export const taskRoutes = [
     schema: taskSchema,
     create: taskCreateSchema,
     patch: taskPatchSchema,
-    order: ['sort_order', 'due_date'],
     maxBytes: 256 * 1024,
   }),
 ];
