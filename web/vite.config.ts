@@ -8,6 +8,14 @@ const stack = process.env.ALMANAC_STACK ?? 'http://localhost:3000';
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), tailwindcss()],
+  resolve: {
+    alias: {
+      // supabase-js always brings its file storage along, 7 kB that the product never calls.
+      '@supabase/storage-js': fileURLToPath(
+        new URL('src/lib/without-file-storage.ts', import.meta.url),
+      ),
+    },
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -5,9 +5,16 @@ import type {
   Register,
 } from '../../../../supabase/functions/_shared/domain/account.ts';
 import { callFunction } from '../../lib/functions.ts';
-import { signIn, signOut } from './sign-in.ts';
+import { signOut } from '../../lib/session.ts';
+import type { Credentials } from './sign-in.ts';
 
-export const signInMutation = mutationOptions({ mutationFn: signIn });
+/** Its rules (usernames, hashing) are fetched with the first use: the form is drawn before. */
+export const signInMutation = mutationOptions({
+  mutationFn: async (credentials: Credentials) => {
+    const { signIn } = await import('./sign-in.ts');
+    await signIn(credentials);
+  },
+});
 
 export const signOutMutation = mutationOptions({ mutationFn: () => signOut() });
 

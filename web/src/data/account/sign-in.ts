@@ -30,10 +30,3 @@ async function redeem(credentials: Credentials) {
   }
   throw new RequestError(502, 'The server answered without a session');
 }
-
-/** Ends this browser's session. Throws when the server does not take note of it. */
-export async function signOut(): Promise<void> {
-  const supabase = await getSupabase();
-  const { error } = await supabase.auth.signOut({ scope: 'local' });
-  if (error) throw error;
-}

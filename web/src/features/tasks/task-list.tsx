@@ -2,9 +2,11 @@ import { lazy, Suspense, useState } from 'react';
 import { isPendingTask } from '../../data/tasks/pending-task.ts';
 import { HandleSlots, HandleSlotsContext } from './drag/handle-slots.ts';
 import { useDragReady } from './drag/use-drag-ready.ts';
-import { LongTaskList } from './long-task-list.tsx';
 import { PlainTaskList, type TaskListProps } from './plain-task-list.tsx';
 
+const LongTaskList = lazy(async () => ({
+  default: (await import('./long-task-list.tsx')).LongTaskList,
+}));
 const PanelDrag = lazy(async () => ({
   default: (await import('./drag/panel-drag.tsx')).PanelDrag,
 }));
@@ -22,10 +24,16 @@ type Props = TaskListProps & {
 export function TaskList({ panelHeading, unfiltered, ...list }: Props) {
   const [slots] = useState(() => new HandleSlots());
   const isDragReady = useDragReady();
-  const List = list.tasks.length > LONG ? LongTaskList : PlainTaskList;
+  const start = <PlainTaskList {...list} tasks={list.tasks.slice(0, LONG)} />;
   return (
     <HandleSlotsContext value={slots}>
-      <List {...list} />
+      {list.tasks.length > LONG ? (
+        <Suspense fallback={start}>
+          <LongTaskList {...list} />
+        </Suspense>
+      ) : (
+        start
+      )}
       {list.isDraggable && isDragReady ? (
         <Suspense fallback={null}>
           <PanelDrag
