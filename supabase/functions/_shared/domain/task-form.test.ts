@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { formToTask, newTaskForm, quickTask, taskFormSchema, taskToForm } from './task-form.ts';
+import { quickTask } from './quick-task.ts';
+import { formToTask, newTaskForm, taskFormSchema, taskToForm } from './task-form.ts';
 
 const today = '2026-03-04';
 

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import { isDateOnly } from './dates.ts';
-import { repeatTypes, type RepeatType } from './repeat.ts';
-import { ALL_CATEGORIES } from './task-category.ts';
-import { taskPriorities, type TaskPriority } from './tasks.ts';
+import { TITLE_MAX, type TaskInput } from './quick-task.ts';
+import { repeatTypes } from './repeat.ts';
+import { taskPriorities } from './tasks.ts';
 
 /** The choice of a form that means no category. */
 export const NO_CATEGORY = 'none';
 
-const TITLE_MAX = 500;
 const DESCRIPTION_MAX = 20_000;
 
 /** The task dialog (spec sections 2 and 5). An empty due date is none. */
@@ -33,16 +32,6 @@ export const taskFormSchema = z.object({
 });
 
 export type TaskForm = z.infer<typeof taskFormSchema>;
-
-/** The fields of a task that people fill in, as the database names them. */
-export type TaskInput = {
-  title: string;
-  description: string | null;
-  priority: TaskPriority;
-  category: string | null;
-  due_date: string | null;
-  repeat_type: RepeatType;
-};
 
 /** What the dialog starts with for a new task (spec section 4). */
 export function newTaskForm(today: string, title = ''): TaskForm {
@@ -77,22 +66,5 @@ export function formToTask(form: TaskForm): TaskInput {
     category: form.category === NO_CATEGORY ? null : form.category,
     due_date: form.dueDate || null,
     repeat_type: form.repeatType,
-  };
-}
-
-/**
- * The quick creation of the top bar (spec sections 2 and 4): the task to create, or null where the
- * full dialog opens instead, which is when no text is entered or no category is chosen.
- */
-export function quickTask(text: string, selectedCategory: string): TaskInput | null {
-  const title = text.trim();
-  if (title === '' || title.length > TITLE_MAX || selectedCategory === ALL_CATEGORIES) return null;
-  return {
-    title,
-    description: null,
-    priority: 'medium',
-    category: selectedCategory,
-    due_date: null,
-    repeat_type: 'none',
   };
 }
