@@ -24,8 +24,12 @@ export async function insertContact(contact: NewContact): Promise<Contact> {
   return unwrap(await supabase.from('contacts').insert(contact).select(COLUMNS).single());
 }
 
+/** Without changes it only makes sure that the contact is there. */
 export async function updateContact(id: number, changes: ContactChanges): Promise<Contact> {
   const supabase = await getSupabase();
+  if (Object.keys(changes).length === 0) {
+    return unwrap(await supabase.from('contacts').select(COLUMNS).eq('id', id).single());
+  }
   return unwrap(
     await supabase.from('contacts').update(changes).eq('id', id).select(COLUMNS).single(),
   );

@@ -20,3 +20,15 @@ export function useContacts(): Contacts {
   if (!error) return { status: 'loading' };
   return { status: 'error', error, isRetrying: isFetching, retry: () => void refetch() };
 }
+
+/**
+ * One contact as the server has it, without what is pending here: a form that follows it keeps what
+ * was typed when its own change is refused. Undefined once it is gone.
+ */
+export function useStoredContact(id: number | null): Contact | undefined {
+  const { data } = useQuery({
+    ...contactsQuery,
+    select: (contacts) => contacts.find((contact) => contact.id === id),
+  });
+  return data;
+}

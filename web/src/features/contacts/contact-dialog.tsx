@@ -1,0 +1,114 @@
+import { useEffect, useState } from 'react';
+import { Trash2 } from 'lucide-react';
+import {
+  contactChanges,
+  formToContact,
+  NO_CONTACT_CATEGORY,
+  type ContactForm,
+} from '../../../../supabase/functions/_shared/domain/contacts-form.ts';
+import {
+  useCreateContact,
+  useDeleteContact,
+  useUpdateContact,
+} from '../../data/contacts/mutations.ts';
+import { useStoredContact } from '../../data/contacts/use-contacts.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { ContactFormFields } from './contact-form-fields.tsx';
+import { useContactCategory } from './use-contact-category.ts';
+import { useContactForm } from './use-contact-form.ts';
+
+type Props = {
+  /** Null: a new contact. */
+  id: number | null;
+  onClose: () => void;
+};
+
+/** Creates a contact or changes one (spec section 4). A failed save leaves it open, with all typed. */
+export function ContactDialog({ id, onClose }: Props) {
+  const contact = useStoredContact(id);
+  const { selected, names } = useContactCategory();
+  const category = names.includes(selected) ? selected : NO_CONTACT_CATEGORY;
+  const { form, changeName } = useContactForm(contact, category);
+  const create = useCreateContact();
+  const update = useUpdateContact();
+  const remove = useDeleteContact();
+  const [isAsking, setIsAsking] = useState(false);
+  const isPending = create.isPending || update.isPending;
+  const isGone = id !== null && !contact && !remove.isPending && !remove.isSuccess;
+
+  const { setFocus } = form;
+  useEffect(() => {
+    if (id === null) setFocus('first_name');
+  }, [id, setFocus]);
+
+  const save = form.handleSubmit((values: ContactForm) => {
+    const next = formToContact(values);
+    if (!contact) {
+      create.mutate(next, { onSuccess: onClose });
+      return;
+    }
+    // Only what differs: a change made elsewhere at this moment is not undone.
+    update.mutate(
+      { id: contact.id, changes: contactChanges(contact, next) },
+      { onSuccess: onClose },
+    );
+  });
+
+  const submitLabel = contact ? 'Update Contact' : 'Create Contact';
+  const pendingLabel = contact ? 'Updating...' : 'Creating...';
+  return (
+    <Dialog
+      open
+      size="lg"
+      title={id === null ? 'New Contact' : 'Edit Contact'}
+      onOpenChange={(open) => {
+        if (!open && !isPending) onClose();
+      }}
+    >
+      <form noValidate onSubmit={(event) => void save(event)}>
+        {isGone ? (
+          <output className="mb-4 block rounded-base bg-warning-soft px-3 py-2 text-warning-ink">
+            This contact was deleted elsewhere. Saving creates it again.
+          </output>
+        ) : null}
+        <ContactFormFields control={form.control} categories={names} changeName={changeName} />
+        <output className="sr-only">{isPending ? 'Saving...' : ''}</output>
+        <DialogActions>
+          {contact ? (
+            <Button
+              variant="danger"
+              className="sm:mr-auto"
+              disabled={isPending}
+              onClick={() => setIsAsking(true)}
+            >
+              <Trash2 aria-hidden />
+              Delete
+            </Button>
+          ) : null}
+          <Button disabled={isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" isPending={isPending}>
+            {isPending ? pendingLabel : submitLabel}
+          </Button>
+        </DialogActions>
+      </form>
+      {contact ? (
+        <ConfirmDialog
+          open={isAsking}
+          onOpenChange={(open) => {
+            if (!remove.isPending) setIsAsking(open);
+          }}
+          title="Delete Contact"
+          text="Are you sure you want to delete this contact?"
+          isPending={remove.isPending}
+          onConfirm={() =>
+            remove.mutate(contact, { onSuccess: onClose, onError: () => setIsAsking(false) })
+          }
+        />
+      ) : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,178 @@
+import type { ReactNode } from 'react';
+import { Controller, useWatch, type Control } from 'react-hook-form';
+import { buildFullName } from '../../../../supabase/functions/_shared/domain/contacts.ts';
+import {
+  NO_CONTACT_CATEGORY,
+  type ContactForm,
+} from '../../../../supabase/functions/_shared/domain/contacts-form.ts';
+import { categoryLabel } from '../../../../supabase/functions/_shared/domain/task-category.ts';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { ContactField } from './contact-field.tsx';
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="grid min-w-0 gap-x-4 gap-y-3 sm:grid-cols-2">
+      <legend className="mb-2 text-xs font-semibold tracking-wide text-soft uppercase">
+        {title}
+      </legend>
+      {children}
+    </fieldset>
+  );
+}
+
+/** 'None', the categories, and the contact's own where that is not among them any more. */
+function categoryOptions(names: readonly string[], current: string) {
+  const all = new Set([...names, current]);
+  all.delete(NO_CONTACT_CATEGORY);
+  return [
+    { value: NO_CONTACT_CATEGORY, label: 'None' },
+    ...[...all].map((name) => ({ value: name, label: categoryLabel(name) })),
+  ];
+}
+
+type NameField = 'first_name' | 'middle_name' | 'last_name';
+
+type Props = {
+  control: Control<ContactForm>;
+  categories: readonly string[];
+  changeName: (field: NameField, value: string) => void;
+};
+
+function NameFields({ control, changeName }: Omit<Props, 'categories'>) {
+  const names = useWatch({ control, name: ['first_name', 'middle_name', 'last_name'] });
+  const [first_name, middle_name, last_name] = names;
+  return (
+    <Group title="Name">
+      <ContactField
+        control={control}
+        name="first_name"
+        label="First Name"
+        autoComplete="given-name"
+        onValueChange={(value) => changeName('first_name', value)}
+      />
+      <ContactField
+        control={control}
+        name="middle_name"
+        label="Middle Name"
+        autoComplete="additional-name"
+        onValueChange={(value) => changeName('middle_name', value)}
+      />
+      <ContactField
+        control={control}
+        name="last_name"
+        label="Last Name"
+        autoComplete="family-name"
+        onValueChange={(value) => changeName('last_name', value)}
+      />
+      <ContactField
+        control={control}
+        name="suffix"
+        label="Suffix"
+        autoComplete="honorific-suffix"
+      />
+      <ContactField
+        control={control}
+        name="display_full_name"
+        label="Display Name"
+        autoComplete="name"
+        placeholder={buildFullName({ first_name, middle_name, last_name })}
+        className="sm:col-span-2"
+      />
+    </Group>
+  );
+}
+
+function CategoryField({ control, categories }: Omit<Props, 'changeName'>) {
+  return (
+    <Controller
+      name="category"
+      control={control}
+      render={({ field: { value, onChange, onBlur } }) => (
+        <Field label="Category">
+          {(joined) => (
+            <Select
+              {...joined}
+              value={value}
+              onValueChange={onChange}
+              onBlur={onBlur}
+              options={categoryOptions(categories, value)}
+            />
+          )}
+        </Field>
+      )}
+    />
+  );
+}
+
+/** All fields of a contact: name, work, reach, address. */
+export function ContactFormFields({ control, categories, changeName }: Props) {
+  return (
+    <div className="flex flex-col gap-6">
+      <NameFields control={control} changeName={changeName} />
+      <Group title="Work">
+        <ContactField
+          control={control}
+          name="title"
+          label="Title"
+          autoComplete="organization-title"
+        />
+        <ContactField
+          control={control}
+          name="company"
+          label="Company"
+          autoComplete="organization"
+        />
+        <CategoryField control={control} categories={categories} />
+      </Group>
+      <Group title="Email and phone">
+        <ContactField
+          control={control}
+          name="email_address"
+          label="Email Address"
+          type="email"
+          autoComplete="email"
+          className="sm:col-span-2"
+        />
+        <ContactField
+          control={control}
+          name="mobile_phone"
+          label="Mobile Phone"
+          type="tel"
+          autoComplete="mobile tel"
+        />
+        <ContactField
+          control={control}
+          name="phone"
+          label="Phone"
+          type="tel"
+          autoComplete="home tel"
+        />
+      </Group>
+      <Group title="Address">
+        <ContactField
+          control={control}
+          name="address_one"
+          label="Address Line 1"
+          autoComplete="address-line1"
+          className="sm:col-span-2"
+        />
+        <ContactField
+          control={control}
+          name="address_two"
+          label="Address Line 2"
+          autoComplete="address-line2"
+          className="sm:col-span-2"
+        />
+        <ContactField control={control} name="city" label="City" autoComplete="address-level2" />
+        <ContactField control={control} name="state" label="State" autoComplete="address-level1" />
+        <ContactField
+          control={control}
+          name="zip_code"
+          label="ZIP Code"
+          autoComplete="postal-code"
+        />
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { clsx } from 'clsx';
+import {
+  categoryDot,
+  categoryLabel,
+  type CategoryDot,
+} from '../../../../supabase/functions/_shared/domain/task-category.ts';
+import { initials } from '../../../../supabase/functions/_shared/domain/contacts.ts';
+import { NO_CONTACT_CATEGORY } from '../../../../supabase/functions/_shared/domain/contacts-form.ts';
+import { isPendingContact } from '../../data/contacts/pending-contact.ts';
+import type { Contact } from '../../data/contacts/types.ts';
+import { openContactWindow } from './page-state.ts';
+
+const dotLooks: Record<CategoryDot, string> = {
+  purple: 'bg-dot-purple',
+  green: 'bg-dot-green',
+  blue: 'bg-dot-blue',
+  slate: 'bg-dot-slate',
+};
+
+export function CategoryMark({ category }: { category: string | null }) {
+  if (!category || category === NO_CONTACT_CATEGORY) return null;
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1.5 text-xs text-soft">
+      <span
+        aria-hidden
+        className={clsx('size-2 shrink-0 rounded-full', dotLooks[categoryDot(category)])}
+      />
+      <span className="max-w-28 truncate">{categoryLabel(category)}</span>
+    </span>
+  );
+}
+
+export function Avatar({ name, className }: { name: string; className: string }) {
+  return (
+    <span
+      aria-hidden
+      className={clsx(
+        'inline-flex shrink-0 items-center justify-center rounded-full bg-accent-soft font-medium text-accent-ink select-none',
+        className,
+      )}
+    >
+      {initials(name)}
+    </span>
+  );
+}
+
+/** The name; as a button it covers the whole card, below the links. */
+export function OpenButton({ contact, name }: { contact: Contact; name: string }) {
+  return (
+    <button
+      type="button"
+      disabled={isPendingContact(contact)}
+      onClick={() => openContactWindow({ id: contact.id })}
+      className="block max-w-full truncate text-left text-sm font-medium text-ink outline-none after:absolute after:inset-0 after:rounded-base focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-ink"
+    >
+      {name}
+    </button>
+  );
+}
+
+/** What somebody does and where; while the contact is not saved yet, that. */
+export function WorkText({ contact, className }: { contact: Contact; className?: string }) {
+  const work = [contact.title, contact.company].filter(Boolean).join(', ');
+  const text = isPendingContact(contact) ? 'Saving...' : work;
+  return text === '' ? null : (
+    <span className={clsx('block truncate text-sm text-soft', className)}>{text}</span>
+  );
+}

@@ -1,0 +1,38 @@
+import { memo } from 'react';
+import { rowName } from '../../../../supabase/functions/_shared/domain/contacts.ts';
+import type { Contact } from '../../data/contacts/types.ts';
+import { EmailLink, MobileLink, PhoneLink } from './contact-links.tsx';
+import { Avatar, CategoryMark, OpenButton, WorkText } from './contact-parts.tsx';
+
+type Props = { contact: Contact };
+
+/** A row of the list view: columns where there is room, else name over company and the links as icons. */
+export const ContactRow = memo(function ContactRow({ contact }: Props) {
+  const name = rowName(contact);
+  return (
+    <div className="relative flex h-full items-center gap-3 border-b border-line bg-surface px-3 hover:bg-hover lg:grid lg:grid-cols-[1.75rem_minmax(0,5fr)_minmax(0,5fr)_minmax(0,5fr)_minmax(0,3fr)_minmax(0,3fr)_7rem]">
+      <Avatar name={name} className="size-8 text-xs lg:size-7" />
+      <div className="min-w-0 max-lg:flex-1">
+        <OpenButton contact={contact} name={name} />
+        <WorkText contact={contact} className="lg:hidden" />
+      </div>
+      <div className="min-w-0 max-lg:hidden">
+        <WorkText contact={contact} />
+      </div>
+      <div className="flex text-sm lg:contents lg:*:flex lg:*:min-w-0">
+        <div>
+          <EmailLink contact={contact} isIconOnPhones />
+        </div>
+        <div>
+          <MobileLink contact={contact} isIconOnPhones />
+        </div>
+        <div>
+          <PhoneLink contact={contact} isIconOnPhones />
+        </div>
+      </div>
+      <div className="flex min-w-0 max-lg:hidden">
+        <CategoryMark category={contact.category} />
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,33 @@
+import { memo } from 'react';
+import { displayName } from '../../../../supabase/functions/_shared/domain/contacts.ts';
+import type { Contact } from '../../data/contacts/types.ts';
+import { EmailLink, MobileLink, PhoneLink } from './contact-links.tsx';
+import { Avatar, CategoryMark, OpenButton, WorkText } from './contact-parts.tsx';
+
+type Props = { contact: Contact };
+
+/** A card of the tile view. All are of one height, so that the grid is known without measuring. */
+export const ContactTile = memo(function ContactTile({ contact }: Props) {
+  const name = displayName(contact);
+  return (
+    <div className="relative flex h-full flex-col rounded-base border border-line bg-surface p-4 shadow-card transition-colors hover:border-line-strong">
+      <div className="flex items-start gap-3">
+        <Avatar name={name} className="size-11 text-base" />
+        <div className="min-w-0 flex-1 pt-0.5">
+          <OpenButton contact={contact} name={name} />
+          <WorkText contact={contact} />
+        </div>
+        <CategoryMark category={contact.category} />
+      </div>
+      <div className="mt-auto text-sm">
+        <div className="flex">
+          <EmailLink contact={contact} />
+        </div>
+        <div className="flex gap-4">
+          <MobileLink contact={contact} />
+          <PhoneLink contact={contact} />
+        </div>
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,66 @@
+import { ArrowDownAZ, LayoutGrid, List, Plus, Search } from 'lucide-react';
+import type { ContactSortField } from '../../../../supabase/functions/_shared/domain/contacts.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Select, type SelectOption } from '../../ui/select.tsx';
+import { openContactWindow, setSearch, useSearch } from './page-state.ts';
+import { useSortField } from './use-sort-field.ts';
+import { useViewMode } from './use-view-mode.ts';
+
+const SORT_OPTIONS: readonly SelectOption<ContactSortField>[] = [
+  { value: 'lastName', label: 'Last Name', icon: <ArrowDownAZ aria-hidden className="size-4" /> },
+  { value: 'firstName', label: 'First Name', icon: <ArrowDownAZ aria-hidden className="size-4" /> },
+  { value: 'company', label: 'Company', icon: <ArrowDownAZ aria-hidden className="size-4" /> },
+];
+
+function SearchBox() {
+  const search = useSearch();
+  return (
+    <search className="relative min-w-0 flex-1 md:max-w-md">
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-white max-sm:left-2.5"
+      />
+      <input
+        type="search"
+        aria-label="Search contacts"
+        placeholder="Search contacts..."
+        autoComplete="off"
+        spellCheck={false}
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+        className="h-10 w-full rounded-base bg-black/20 pr-2 pl-9 text-base text-white transition-colors placeholder:text-white hover:bg-black/30 max-sm:pl-8 md:h-9 md:text-sm"
+      />
+    </search>
+  );
+}
+
+/** The contacts page's part of the top bar (spec section 2). */
+export function ContactsBar() {
+  const [sortField, setSortField] = useSortField();
+  const [viewMode, setViewMode] = useViewMode();
+  const isTiles = viewMode === 'tile';
+  return (
+    <div className="flex min-w-0 flex-1 items-center gap-1.5 sm:gap-2">
+      <SearchBox />
+      <Select
+        variant="bar"
+        aria-label="Sort by"
+        value={sortField}
+        onValueChange={setSortField}
+        options={SORT_OPTIONS}
+        // On phones only the icon fits; the label is cut off behind it.
+        className="shrink-0 max-sm:gap-1 max-sm:px-2 max-sm:[&>span:first-child]:w-4"
+      />
+      <IconButton
+        variant="bar"
+        label={isTiles ? 'Switch to list view' : 'Switch to tile view'}
+        onClick={() => setViewMode(isTiles ? 'list' : 'tile')}
+      >
+        {isTiles ? <List aria-hidden /> : <LayoutGrid aria-hidden />}
+      </IconButton>
+      <IconButton variant="bar" label="Add new contact" onClick={() => openContactWindow('new')}>
+        <Plus aria-hidden />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { lazy, Suspense, useDeferredValue, useEffect } from 'react';
+import { Plus, Users } from 'lucide-react';
+import type { ContactViewMode } from '../../../../supabase/functions/_shared/domain/contacts.ts';
+import { useContacts } from '../../data/contacts/use-contacts.ts';
+import type { Contact } from '../../data/contacts/types.ts';
+import { messageFor } from '../../lib/errors.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { ContactCollection } from './contact-collection.tsx';
+import { ContactsSkeleton } from './contacts-skeleton.tsx';
+import { openContactWindow, resetPage, useContactWindow, useSearch } from './page-state.ts';
+import { useContactCategory } from './use-contact-category.ts';
+import { useShownContacts } from './use-shown-contacts.ts';
+import { useSortField } from './use-sort-field.ts';
+import { useViewMode } from './use-view-mode.ts';
+
+const ContactDialog = lazy(async () => ({
+  default: (await import('./contact-dialog.tsx')).ContactDialog,
+}));
+
+type ListProps = { contacts: readonly Contact[]; viewMode: ContactViewMode };
+
+function ContactList({ contacts, viewMode }: ListProps) {
+  const [sortField] = useSortField();
+  const { selected: category } = useContactCategory();
+  // The box shows a keystroke at once; the list follows when the browser has a moment.
+  const search = useDeferredValue(useSearch());
+  const shown = useShownContacts(contacts, { sortField, category, search });
+  const isNarrowed = search.trim() !== '' || contacts.length > 0;
+  return (
+    <>
+      <output className="sr-only">
+        {shown.length === 1 ? '1 contact' : `${shown.length.toLocaleString('en')} contacts`}
+      </output>
+      {shown.length > 0 ? (
+        <ContactCollection key={viewMode} contacts={shown} viewMode={viewMode} />
+      ) : (
+        <EmptyState
+          icon={<Users />}
+          title="No contacts found"
+          hint={
+            isNarrowed ? 'Try adjusting your search' : 'Get started by adding your first contact'
+          }
+          action={
+            <Button variant="primary" onClick={() => openContactWindow('new')}>
+              <Plus aria-hidden />
+              Add Contact
+            </Button>
+          }
+        />
+      )}
+    </>
+  );
+}
+
+/** The screen /contacts (spec section 2). */
+export function ContactsPage() {
+  const contacts = useContacts();
+  const [viewMode] = useViewMode();
+  const open = useContactWindow();
+  useEffect(() => resetPage, []);
+  return (
+    <main className="mx-auto w-full max-w-[1600px] flex-1 p-3 sm:p-4">
+      <h1 className="sr-only">Contacts</h1>
+      {contacts.status === 'loading' ? <ContactsSkeleton viewMode={viewMode} /> : null}
+      {contacts.status === 'error' ? (
+        <ErrorState
+          title="Your contacts could not be loaded"
+          message={messageFor(contacts.error, 'The server did not answer as it should.')}
+          onRetry={contacts.retry}
+          isRetrying={contacts.isRetrying}
+        />
+      ) : null}
+      {contacts.status === 'ready' ? (
+        <ContactList contacts={contacts.contacts} viewMode={viewMode} />
+      ) : null}
+      {open ? (
+        <Suspense fallback={null}>
+          <ContactDialog
+            key={open === 'new' ? 'new' : open.id}
+            id={open === 'new' ? null : open.id}
+            onClose={() => openContactWindow(null)}
+          />
+        </Suspense>
+      ) : null}
+    </main>
+  );
+}

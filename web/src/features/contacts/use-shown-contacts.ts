@@ -1,0 +1,37 @@
+import { useMemo } from 'react';
+import {
+  inContactCategory,
+  searchIndex,
+  searchMatcher,
+  sortContacts,
+  type ContactSortField,
+} from '../../../../supabase/functions/_shared/domain/contacts.ts';
+import type { Contact } from '../../data/contacts/types.ts';
+
+/** Every contact is folded for the search once; a changed contact is a new object. */
+const indexes = new WeakMap<Contact, ReturnType<typeof searchIndex>>();
+
+function indexOf(contact: Contact) {
+  let index = indexes.get(contact);
+  if (!index) {
+    index = searchIndex(contact);
+    indexes.set(contact, index);
+  }
+  return index;
+}
+
+type Filter = { sortField: ContactSortField; category: string; search: string };
+
+/** The contacts that pass the filter, in order. A keystroke neither sorts nor folds them again. */
+export function useShownContacts(
+  contacts: readonly Contact[],
+  { sortField, category, search }: Filter,
+): readonly Contact[] {
+  const sorted = useMemo(() => sortContacts(contacts, sortField), [contacts, sortField]);
+  return useMemo(() => {
+    const matches = searchMatcher(search);
+    return sorted.filter(
+      (contact) => inContactCategory(contact, category) && matches(indexOf(contact)),
+    );
+  }, [sorted, category, search]);
+}

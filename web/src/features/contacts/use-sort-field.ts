@@ -1,0 +1,11 @@
+import {
+  CONTACT_SORT_FIELDS,
+  type ContactSortField,
+} from '../../../../supabase/functions/_shared/domain/contacts.ts';
+import { useStored } from '../../lib/use-stored.ts';
+
+/** What contacts are sorted by, remembered in this browser (spec section 4). */
+export function useSortField(): [ContactSortField, (field: ContactSortField) => void] {
+  const [text, store] = useStored('contactSortBy', 'lastName');
+  return [CONTACT_SORT_FIELDS.find((field) => field === text) ?? 'lastName', store];
+}

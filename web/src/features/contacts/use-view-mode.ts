@@ -1,0 +1,35 @@
+import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import {
+  CONTACT_VIEW_MODES,
+  type ContactViewMode,
+} from '../../../../supabase/functions/_shared/domain/contacts.ts';
+import { useUpdateContactViewMode } from '../../data/profile/mutations.ts';
+import { profileQuery } from '../../data/profile/queries.ts';
+import { useSession } from '../../lib/session.ts';
+import { useStored } from '../../lib/use-stored.ts';
+
+/**
+ * Tiles or list (spec section 4): the signed-in person's preference, until it is read what was
+ * stored here, else tiles. A choice is stored here and sent to the server.
+ */
+export function useViewMode(): [ContactViewMode, (mode: ContactViewMode) => void] {
+  const [text, store] = useStored('contactViewMode', 'tile');
+  const stored = CONTACT_VIEW_MODES.find((mode) => mode === text) ?? 'tile';
+  const session = useSession();
+  const userId = session.status === 'signed-in' ? session.userId : '';
+  const { data: profile } = useQuery({ ...profileQuery(userId), enabled: userId !== '' });
+  const { mutate: update } = useUpdateContactViewMode(userId);
+  const saved = profile?.contact_view_mode;
+
+  useEffect(() => {
+    // A choice made on another device, or one that the server refused here.
+    if (saved) store(saved);
+  }, [saved, store]);
+
+  const choose = (mode: ContactViewMode) => {
+    store(mode);
+    if (profile) update({ contact_view_mode: mode });
+  };
+  return [saved ?? stored, choose];
+}
