@@ -1,0 +1,94 @@
+import type { NoteBase } from './save.ts';
+
+/** Text that was typed and is not saved yet. */
+export type Draft = {
+  /** One for each time that editing began, so that two tabs never write over one another's text. */
+  id: string;
+  userId: string;
+  noteId: number;
+  title: string;
+  content: string;
+  base: NoteBase;
+  /** Milliseconds since 1970. */
+  keptAt: number;
+};
+
+const DATABASE = 'almanac-drafts';
+const STORE = 'drafts';
+
+let opened: Promise<IDBDatabase> | undefined;
+
+function answer<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB')));
+  });
+}
+
+function openDatabase(): Promise<IDBDatabase> {
+  opened ??= (async () => {
+    const request = indexedDB.open(DATABASE, 1);
+    request.addEventListener('upgradeneeded', () => {
+      request.result.createObjectStore(STORE, { keyPath: 'id' });
+    });
+    return answer(request);
+  })().catch((error: unknown) => {
+    opened = undefined;
+    throw error;
+  });
+  return opened;
+}
+
+/** On the disk when it resolves: what was typed survives the end of the browser. */
+async function write(change: (store: IDBObjectStore) => void): Promise<void> {
+  const database = await openDatabase();
+  const transaction = database.transaction(STORE, 'readwrite', { durability: 'strict' });
+  const done = new Promise<void>((resolve, reject) => {
+    transaction.addEventListener('complete', () => resolve());
+    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('Aborted')));
+  });
+  change(transaction.objectStore(STORE));
+  transaction.commit();
+  await done;
+}
+
+/** Keeps a draft in the place of the one with the same id. */
+export function keepDraft(draft: Draft): Promise<void> {
+  return write((store) => store.put(draft));
+}
+
+export function dropDraft(id: string): Promise<void> {
+  return write((store) => store.delete(id));
+}
+
+const lockOf = (id: string) => `almanac-draft-${id}`;
+
+/**
+ * Marks a draft as being written in this tab until the returned function is called or the tab is
+ * gone, however it ended. Without locks (no secure context) every draft counts as left behind.
+ */
+export function holdDraft(id: string): () => void {
+  if (!('locks' in navigator)) return () => undefined;
+  const held = Promise.withResolvers<void>();
+  navigator.locks
+    .request(lockOf(id), () => held.promise)
+    .catch((error: unknown) => console.warn('A draft could not be marked as open.', error));
+  return () => held.resolve();
+}
+
+async function heldLocks(): Promise<ReadonlySet<string | undefined>> {
+  if (!('locks' in navigator)) return new Set();
+  const { held = [] } = await navigator.locks.query();
+  return new Set(held.map(({ name }) => name));
+}
+
+/** A person's drafts that no open tab is writing any more, newest first. */
+export async function leftDrafts(userId: string): Promise<Draft[]> {
+  const database = await openDatabase();
+  const store = database.transaction(STORE).objectStore(STORE);
+  const drafts: Draft[] = await answer(store.getAll());
+  const held = await heldLocks();
+  return drafts
+    .filter((draft) => draft.userId === userId && !held.has(lockOf(draft.id)))
+    .toSorted((a, b) => b.keptAt - a.keptAt);
+}

@@ -1,0 +1,44 @@
+import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { usePending } from '../../lib/pending.ts';
+import { pendingNotes } from './live.ts';
+import { noteQuery, notesQuery } from './queries.ts';
+import type { Note, NoteSummary } from './types.ts';
+
+type Failed = { status: 'error'; error: Error; retry: () => void; isRetrying: boolean };
+type Notes = { status: 'loading' } | Failed | { status: 'ready'; notes: readonly NoteSummary[] };
+type OpenNote =
+  | { status: 'loading' }
+  | Failed
+  | { status: 'gone' }
+  | { status: 'ready'; note: Note };
+
+const NONE: NoteSummary[] = [];
+
+/** Every note, with everything pending already in the list. */
+export function useNotes(): Notes {
+  const { data, error, isFetching, refetch } = useQuery(notesQuery);
+  const notes = usePending(pendingNotes, data ?? NONE);
+  if (data) return { status: 'ready', notes };
+  if (!error) return { status: 'loading' };
+  return { status: 'error', error, isRetrying: isFetching, retry: () => void refetch() };
+}
+
+/**
+ * One note with its content. The live channel brings the list's row without the content: when that
+ * row is newer than what is open, the note is read again.
+ */
+export function useNote(id: number, listed: NoteSummary | undefined): OpenNote {
+  const { data, error, isFetching, refetch } = useQuery(noteQuery(id));
+  const isOld = listed !== undefined && data != null && listed.updated_at > data.updated_at;
+  useEffect(() => {
+    if (isOld) void refetch();
+  }, [isOld, listed?.updated_at, refetch]);
+  if (data) {
+    // Moved and not yet answered: the list knows the folder before the server does.
+    return { status: 'ready', note: listed ? { ...data, folder_id: listed.folder_id } : data };
+  }
+  if (data === null) return { status: 'gone' };
+  if (!error) return { status: 'loading' };
+  return { status: 'error', error, isRetrying: isFetching, retry: () => void refetch() };
+}
