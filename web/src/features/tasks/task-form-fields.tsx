@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { CheckCircle2 } from 'lucide-react';
 import { Controller, useForm } from 'react-hook-form';
+import type { TaskInput } from '../../../../supabase/functions/_shared/domain/quick-task.ts';
 import {
   taskFormSchema,
   type TaskForm,
-  type TaskInput,
 } from '../../../../supabase/functions/_shared/domain/task-form.ts';
 import { formatMoment } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';
