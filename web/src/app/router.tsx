@@ -3,7 +3,14 @@ import { CrashScreen } from './crash-screen.tsx';
 import { Loading } from './loading.tsx';
 import { Root } from './root.tsx';
 import { ByAuthentication } from './routes/by-authentication.tsx';
-import { LoginRoute, RegisterRoute, startHome, TasksRoute } from './routes/lazy-routes.tsx';
+import {
+  ContactsRoute,
+  LoginRoute,
+  RegisterRoute,
+  startContacts,
+  startHome,
+  TasksRoute,
+} from './routes/lazy-routes.tsx';
 import { NotFoundRoute } from './routes/not-found-route.tsx';
 
 const home = <ByAuthentication signedIn={<TasksRoute />} signedOut={<LoginRoute />} />;
@@ -20,6 +27,11 @@ export const router = createBrowserRouter([
       {
         path: '/register',
         element: <ByAuthentication signedIn={<TasksRoute />} signedOut={<RegisterRoute />} />,
+      },
+      {
+        path: '/contacts',
+        element: <ByAuthentication signedIn={<ContactsRoute />} />,
+        loader: startContacts,
       },
       { path: '*', element: <NotFoundRoute /> },
     ],

@@ -1,4 +1,5 @@
 import { lazy, Suspense, type ComponentType } from 'react';
+import { loadContacts } from '../../features/contacts/load-contacts.ts';
 import { loadTasks } from '../../features/tasks/load-tasks.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { sessionQuery } from '../../lib/session.ts';
@@ -17,9 +18,11 @@ function lazyScreen(load: () => Promise<ComponentType>): ComponentType {
 }
 
 const importTasks = async () => (await import('./tasks-route.tsx')).TasksRoute;
+const importContacts = async () => (await import('./contacts-route.tsx')).ContactsRoute;
 const importLogin = async () => (await import('./login-route.tsx')).LoginRoute;
 
 export const TasksRoute = lazyScreen(importTasks);
+export const ContactsRoute = lazyScreen(importContacts);
 export const LoginRoute = lazyScreen(importLogin);
 export const RegisterRoute = lazyScreen(
   async () => (await import('./register-route.tsx')).RegisterRoute,
@@ -35,5 +38,13 @@ export function startHome(): null {
     await (session ? Promise.all([importTasks(), loadTasks()]) : importLogin());
   };
   start().catch((error: unknown) => console.warn('The home screen is not there yet.', error));
+  return null;
+}
+
+/** Fetches the contacts screen's code and data side by side, as `startHome` does for its own. */
+export function startContacts(): null {
+  Promise.all([importContacts(), loadContacts()]).catch((error: unknown) =>
+    console.warn('The contacts screen is not there yet.', error),
+  );
   return null;
 }
