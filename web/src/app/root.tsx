@@ -58,7 +58,7 @@ function SignedIn({ userId }: { userId: string }) {
 /** The frame around every screen. */
 export function Root() {
   const session = useSession();
-  useLook(useProfile());
+  useLook(useProfile({ isFrame: true }));
   return (
     <div className="flex min-h-dvh flex-col bg-canvas text-ink">
       <Outlet />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import * as Radix from '@radix-ui/react-select';
 import { clsx } from 'clsx';
 import { Check, ChevronDown, ChevronUp } from 'lucide-react';
-import { controlLook } from './input.tsx';
+import { selectLook, selectLooks } from './select-look.ts';
 
 export type SelectOption<Value extends string = string> = {
   value: Value;
@@ -18,18 +18,15 @@ export type SelectProps<Value extends string> = {
   id?: string;
   placeholder?: string;
   disabled?: boolean;
+  /** Opens as soon as it is there. */
+  defaultOpen?: boolean;
   /** `bar`: on the coloured top bar. */
-  variant?: 'field' | 'bar';
+  variant?: keyof typeof selectLooks;
   className?: string;
   onBlur?: () => void;
   'aria-label'?: string;
   'aria-invalid'?: boolean;
   'aria-describedby'?: string;
-};
-
-const variants = {
-  field: `${controlLook} h-10 px-3 md:h-9`,
-  bar: 'h-10 rounded-base bg-black/20 px-3 text-sm font-medium text-white hover:bg-black/30 md:h-9',
 };
 
 /** One of few. Type-ahead, scrolling and the edge padding of 10 px come with Radix (section 9). */
@@ -39,6 +36,7 @@ export function Select<Value extends string>({
   options,
   placeholder,
   disabled,
+  defaultOpen = false,
   variant = 'field',
   className,
   ...trigger
@@ -48,15 +46,8 @@ export function Select<Value extends string>({
     if (option) onValueChange(option.value);
   };
   return (
-    <Radix.Root value={value} onValueChange={choose} disabled={disabled}>
-      <Radix.Trigger
-        className={clsx(
-          'flex items-center justify-between gap-2 text-left transition-colors [&>span]:truncate',
-          variants[variant],
-          className,
-        )}
-        {...trigger}
-      >
+    <Radix.Root value={value} onValueChange={choose} disabled={disabled} defaultOpen={defaultOpen}>
+      <Radix.Trigger className={clsx(selectLook, selectLooks[variant], className)} {...trigger}>
         <Radix.Value placeholder={placeholder} />
         <Radix.Icon asChild>
           <ChevronDown aria-hidden className="size-4 shrink-0 opacity-80" />

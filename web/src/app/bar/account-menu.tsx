@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
-import { CircleUser, KeyRound, LogOut, Settings, ShieldCheck } from 'lucide-react';
+import { KeyRound, LogOut, Settings, ShieldCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { signOutMutation } from '../../data/account/account.ts';
 import { messageFor } from '../../lib/errors.ts';
@@ -13,8 +13,8 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { useProfile } from '../use-profile.ts';
+import { AccountButton } from './bar-buttons.tsx';
 
 const ChangePasswordDialog = lazy(async () => {
   const { ChangePasswordDialog: component } =
@@ -23,7 +23,7 @@ const ChangePasswordDialog = lazy(async () => {
 });
 
 /** Change Password, Settings, Administration (administrators only), Logout (spec section 2). */
-export function AccountMenu() {
+export function AccountMenu({ defaultOpen }: { defaultOpen: boolean }) {
   const profile = useProfile();
   const [isChanging, setIsChanging] = useState(false);
   const signOut = useMutation({
@@ -33,11 +33,9 @@ export function AccountMenu() {
   });
   return (
     <>
-      <DropdownMenu>
+      <DropdownMenu defaultOpen={defaultOpen}>
         <DropdownMenuTrigger asChild>
-          <IconButton label="Account" variant="bar">
-            <CircleUser aria-hidden />
-          </IconButton>
+          <AccountButton />
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end">
           {profile ? <DropdownMenuLabel>{profile.username}</DropdownMenuLabel> : null}

@@ -1,17 +1,20 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Logo } from '../../ui/logo.tsx';
-import { AccountMenu } from './account-menu.tsx';
-import { CategoryFilter } from './category-filter.tsx';
-import { MainMenu } from './main-menu.tsx';
+import {
+  LazyAccountMenu,
+  LazyCategoryFilter,
+  LazyMainMenu,
+  LazyNotifications,
+} from './lazy-controls.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 /** The bar of tasks, contacts and notes; `children` are what the page puts into it (spec section 2). */
 export function AppBar({ children }: { children?: ReactNode }) {
   return (
-    <header className="sticky top-0 z-30 bg-bar pt-[env(safe-area-inset-top)] text-white">
+    <header className="on-bar sticky top-0 z-30 bg-bar pt-[env(safe-area-inset-top)] text-white">
       <div className="mx-auto flex w-full max-w-[1600px] flex-wrap items-center gap-1.5 px-2 py-2 sm:px-4">
-        <MainMenu />
+        <LazyMainMenu />
         <Link to="/" className="flex items-center gap-2 rounded-base px-1 text-white">
           <Logo className="size-7" />
           <span className="text-lg font-semibold tracking-tight max-sm:sr-only">Almanac</span>
@@ -20,9 +23,10 @@ export function AppBar({ children }: { children?: ReactNode }) {
           {children}
         </div>
         <div className="ml-auto flex items-center gap-1 md:ml-0">
-          <CategoryFilter />
+          <LazyCategoryFilter />
+          <LazyNotifications />
           <ThemeToggle />
-          <AccountMenu />
+          <LazyAccountMenu />
         </div>
       </div>
     </header>

@@ -1,9 +1,10 @@
 import { ALL_CATEGORIES } from '../../../../supabase/functions/_shared/domain/task-category.ts';
 import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
 import { Select } from '../../ui/select.tsx';
+import { categoryFilterLook } from './bar-buttons.tsx';
 
 /** All, or one category (spec section 2); the same choice on every screen and in every tab. */
-export function CategoryFilter() {
+export function CategoryFilter({ defaultOpen }: { defaultOpen: boolean }) {
   const { selected, select, names } = useSelectedCategory();
   const options = [
     { value: ALL_CATEGORIES, label: 'All' },
@@ -13,7 +14,8 @@ export function CategoryFilter() {
     <Select
       aria-label="Category"
       variant="bar"
-      className="max-w-36 sm:max-w-48"
+      className={categoryFilterLook}
+      defaultOpen={defaultOpen}
       value={selected}
       onValueChange={select}
       options={options}

@@ -1,12 +1,13 @@
-import { CircleCheck, Contact, FolderKanban, Menu, NotebookText, Users } from 'lucide-react';
+import { CircleCheck, Contact, FolderKanban, NotebookText, Users } from 'lucide-react';
 import { NavLink } from 'react-router-dom';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
+  DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { MainMenuButton } from './bar-buttons.tsx';
 
 const screens = [
   { path: '/', label: 'Tasks', icon: <CircleCheck aria-hidden /> },
@@ -19,13 +20,11 @@ const comingScreens = [
 ];
 
 /** The way between the screens. Projects and Collaboration are not yet available (spec section 1). */
-export function MainMenu() {
+export function MainMenu({ defaultOpen }: { defaultOpen: boolean }) {
   return (
-    <DropdownMenu>
+    <DropdownMenu defaultOpen={defaultOpen}>
       <DropdownMenuTrigger asChild>
-        <IconButton label="Menu" variant="bar">
-          <Menu aria-hidden />
-        </IconButton>
+        <MainMenuButton />
       </DropdownMenuTrigger>
       <DropdownMenuContent align="start">
         {screens.map(({ path, label, icon }) => (
@@ -36,6 +35,7 @@ export function MainMenu() {
             </NavLink>
           </DropdownMenuItem>
         ))}
+        <DropdownMenuSeparator />
         {comingScreens.map(({ label, icon }) => (
           <DropdownMenuItem key={label} disabled>
             {icon}

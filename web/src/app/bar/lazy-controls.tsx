@@ -1,0 +1,23 @@
+import { NotificationsButton } from '../../features/notifications/notifications-button.tsx';
+import { lazyControl } from '../../ui/lazy-control.tsx';
+import { AccountButton, CategoryButton, MainMenuButton } from './bar-buttons.tsx';
+
+export const LazyMainMenu = lazyControl(
+  async () => (await import('./main-menu.tsx')).MainMenu,
+  MainMenuButton,
+);
+
+export const LazyCategoryFilter = lazyControl(
+  async () => (await import('./category-filter.tsx')).CategoryFilter,
+  CategoryButton,
+);
+
+export const LazyNotifications = lazyControl(
+  async () => (await import('../../features/notifications/notifications.tsx')).Notifications,
+  NotificationsButton,
+);
+
+export const LazyAccountMenu = lazyControl(
+  async () => (await import('./account-menu.tsx')).AccountMenu,
+  AccountButton,
+);

@@ -1,0 +1,11 @@
+import { controlLook } from './input.tsx';
+
+/** The closed Select, also worn by what stands in for it until its code is there. */
+export const selectLook =
+  'flex items-center justify-between gap-2 text-left transition-colors [&>span]:truncate';
+
+export const selectLooks = {
+  field: `${controlLook} h-10 px-3 md:h-9`,
+  /** On the coloured top bar. */
+  bar: 'h-10 rounded-base bg-black/20 px-3 text-sm font-medium text-white hover:bg-black/30 md:h-9',
+};
