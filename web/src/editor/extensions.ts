@@ -1,4 +1,5 @@
-import { Extension, getSchema, type Extensions } from '@tiptap/react';
+import { Extension, getSchema, type Command, type Extensions } from '@tiptap/react';
+import { findWrapping } from '@tiptap/pm/transform';
 import { Plugin, type EditorState, type Transaction } from '@tiptap/pm/state';
 import { Placeholder } from '@tiptap/extensions';
 import StarterKit from '@tiptap/starter-kit';
@@ -28,8 +29,45 @@ const LinesOnly = Extension.create({
   name: 'linesOnly',
   addProseMirrorPlugins() {
     return [
-      new Plugin({ appendTransaction: (_transactions, _old, state) => splitAtBreaks(state) }),
+      new Plugin({
+        appendTransaction: (transactions, _old, state) =>
+          transactions.some(({ docChanged }) => docChanged) ? splitAtBreaks(state) : undefined,
+      }),
     ];
+  },
+});
+
+/**
+ * Quotes what is selected. A quote stands at the top and holds whole lists, so inside of a list
+ * all of the list is quoted: the list itself cannot hold a quote.
+ */
+const toggleQuote: Command = ({ state, dispatch, commands }) => {
+  const { $from, $to } = state.selection;
+  const quote = state.schema.nodes.blockquote;
+  if (!quote) return false;
+  if ($from.node(1)?.type === quote && $to.node(1)?.type === quote) {
+    return commands.lift('blockquote');
+  }
+  const range = $from.blockRange($to, ({ type }) => type === state.schema.topNodeType);
+  const wrapping = range && findWrapping(range, quote);
+  if (!range || !wrapping) return false;
+  dispatch?.(state.tr.wrap(range, wrapping));
+  return true;
+};
+
+declare module '@tiptap/core' {
+  interface Commands<ReturnType> {
+    quoteLines: { toggleQuote: () => ReturnType };
+  }
+}
+
+const QuoteLines = Extension.create({
+  name: 'quoteLines',
+  addCommands() {
+    return { toggleQuote: () => toggleQuote };
+  },
+  addKeyboardShortcuts() {
+    return { 'Mod-Shift-b': ({ editor }) => editor.commands.toggleQuote() };
   },
 });
 
@@ -62,6 +100,7 @@ const NoteKit = StarterKit.extend({
 export const noteExtensions: Extensions = [
   NoteKit,
   LinesOnly,
+  QuoteLines,
   Placeholder.configure({ placeholder: 'Write your note content here...' }),
 ];
 

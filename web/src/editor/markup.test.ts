@@ -137,7 +137,8 @@ function joined<T extends Block>(blocks: T[]): T[] {
 }
 
 const listArbitrary = (depth: number): fc.Arbitrary<List> => {
-  const below = depth > 0 ? fc.array(listArbitrary(depth - 1), { maxLength: 2 }) : fc.constant<List[]>([]);
+  const below =
+    depth > 0 ? fc.array(listArbitrary(depth - 1), { maxLength: 2 }) : fc.constant<List[]>([]);
   const items = fc.array(
     fc.tuple(paragraphArbitrary, below).map(([first, lists]): ListItem => ({
       type: 'listItem',

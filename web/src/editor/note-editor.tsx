@@ -1,16 +1,22 @@
+import { useEffect, useRef, type ReactNode } from 'react';
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
+import { sliceFromText, textFromSlice } from './clipboard.ts';
 import type { NoteDocument } from './document.ts';
 import { noteExtensions } from './extensions.ts';
 import { parseMarkup, serializeMarkup } from './markup.ts';
+import './note-text.css';
+
+export type { Editor };
 
 type Props = {
   /** The note's markup when editing begins; later changes of it are ignored. */
   markup: string;
   label: string;
-  onChange(markup: string): void;
+  /** Something was typed. Reading the markup of a long note takes longer than a keystroke may. */
+  onChange(read: () => string): void;
   onSave(): void;
   /** The toolbar, given the running editor. */
-  children(editor: Editor): React.ReactNode;
+  children(editor: Editor): ReactNode;
 };
 
 /** The editor's document; its schema is the one `NoteDocument` describes (tested). */
@@ -18,38 +24,57 @@ function documentOf(editor: Editor): NoteDocument {
   return editor.getJSON() as NoteDocument;
 }
 
+/** Markup typed at the start of a line; marks are set by the toolbar and its keys only. */
+const TYPED_MARKUP = ['bulletList', 'orderedList', 'blockquote'];
+
 /** Edits note markup as rich text: 384 to 600 px high, scrolling (spec §9). */
 export function NoteEditor({ markup, label, onChange, onSave, children }: Props) {
+  const latest = useRef({ onChange, onSave });
+  useEffect(() => {
+    latest.current = { onChange, onSave };
+  });
   const editor = useEditor({
     extensions: noteExtensions,
     content: parseMarkup(markup),
+    enableInputRules: TYPED_MARKUP,
+    enablePasteRules: false,
+    autofocus: 'start',
     // Re-rendering React at each keystroke is what makes long notes slow to type in.
     shouldRerenderOnTransaction: false,
     editorProps: {
-      attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label },
+      attributes: {
+        class: 'note-text',
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
+      },
+      clipboardTextParser: (text, context, _plain, view) =>
+        sliceFromText(text, view.state.schema, context),
+      clipboardTextSerializer: textFromSlice,
       handleKeyDown: (_view, event) => {
         if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return false;
         event.preventDefault();
-        onSave();
+        latest.current.onSave();
         return true;
       },
-      handleTripleClickOn: (view, position, node, nodePosition) => {
+      handleTripleClickOn: (_view, _position, node, nodePosition) => {
         if (!node.isTextblock) return false;
-        editor?.commands.setTextSelection({
+        editor.commands.setTextSelection({
           from: nodePosition + 1,
           to: nodePosition + node.nodeSize - 1,
         });
-        return view.hasFocus() && position >= nodePosition;
+        return true;
       },
     },
-    onUpdate: ({ editor: changed }) => onChange(serializeMarkup(documentOf(changed))),
+    onUpdate: ({ editor: changed }) =>
+      latest.current.onChange(() => serializeMarkup(documentOf(changed))),
   });
   return (
-    <div>
+    <div className="note-editor flex flex-col rounded-base border border-line-strong/50 bg-surface focus-within:border-accent-ink">
       {children(editor)}
       <EditorContent
         editor={editor}
-        className="note-text max-h-[600px] min-h-[384px] overflow-y-auto"
+        className="max-h-[600px] min-h-[384px] overflow-y-auto [&>.ProseMirror]:min-h-[384px]"
       />
     </div>
   );

@@ -7,7 +7,7 @@ import { noteKeys } from './keys.ts';
 import { liveNotes, pendingNotes } from './live.ts';
 import { noteQuery } from './queries.ts';
 import * as requests from './requests.ts';
-import { saveNote } from './save.ts';
+import { saveNote, type SaveRequest } from './save.ts';
 import type { Note, NoteSummary } from './types.ts';
 
 /** One after the other in the order they were made, so that the last word is the user's last. */
@@ -62,7 +62,7 @@ export function useSaveNote() {
   const client = useQueryClient();
   return useMutation({
     scope,
-    mutationFn: saveNote,
+    mutationFn: (request: SaveRequest) => saveNote(request),
     onSuccess: (result) => {
       if (result.outcome === 'conflict') return;
       acceptWhole(client, result.note);
