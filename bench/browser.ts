@@ -80,7 +80,7 @@ async function firstLoad(browser: Browser, url: string, actor: Actor): Promise<F
     page.getByLabel('Username').waitFor(),
   );
   await visitor.close();
-  const signedIn = (await actor.open('/email-config')).context();
+  const signedIn = (await actor.open('/health')).context();
   const dashboard = await transferOf(signedIn, '/', (page) =>
     page.getByRole('checkbox', { name: 'Measured task' }).waitFor(),
   );

@@ -97,6 +97,7 @@ export function createStaticFiles(folder: string): StaticFiles {
   let assets = new Map<string, Asset>();
   let builtAt = 0;
   let hashes: string[] = [];
+  let improving = Promise.resolve();
 
   async function refresh(): Promise<void> {
     const now = await changedAt(index);
@@ -106,14 +107,28 @@ export function createStaticFiles(folder: string): StaticFiles {
     builtAt = now;
   }
 
+  /**
+   * The best compression of a bundle takes a second or more: the first visitor gets a quick one,
+   * and the best takes its place when it is done, one after the other.
+   */
+  function improve(asset: Asset, encoding: Encoding): void {
+    improving = improving.then(async () => {
+      const best = await compress(asset.body, encoding, true);
+      asset.encoded.set(encoding, Promise.resolve(best));
+    });
+  }
+
   async function encode(asset: Asset, accept: string | undefined) {
     const encoding = chooseEncoding(accept);
     if (!encoding || asset.body.length < SMALL || !isCompressible(asset.type)) {
       return { body: asset.body, encoding: undefined };
     }
-    const known = asset.encoded.get(encoding) ?? compress(asset.body, encoding, true);
-    asset.encoded.set(encoding, known);
-    return { body: await known, encoding };
+    const known = asset.encoded.get(encoding);
+    if (known) return { body: await known, encoding };
+    const quick = compress(asset.body, encoding, false);
+    asset.encoded.set(encoding, quick);
+    improve(asset, encoding);
+    return { body: await quick, encoding };
   }
 
   async function send(
