@@ -75,25 +75,27 @@ export function ContactDialog({ id, onClose }: Props) {
         ) : null}
         <ContactFormFields control={form.control} categories={names} changeName={changeName} />
         <output className="sr-only">{isPending ? 'Saving...' : ''}</output>
-        <DialogActions>
-          {contact ? (
-            <Button
-              variant="danger"
-              className="sm:mr-auto"
-              disabled={isPending}
-              onClick={() => setIsAsking(true)}
-            >
-              <Trash2 aria-hidden />
-              Delete
+        <div className="sticky bottom-[calc(-1*max(1.25rem,env(safe-area-inset-bottom)))] -mx-5 mt-5 -mb-[max(1.25rem,env(safe-area-inset-bottom))] border-t border-line bg-raised px-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6 sm:pb-5 [&>div]:mt-4">
+          <DialogActions>
+            {contact ? (
+              <Button
+                variant="ghost"
+                className="text-danger-ink! max-sm:flex-none! sm:mr-auto"
+                disabled={isPending}
+                onClick={() => setIsAsking(true)}
+              >
+                <Trash2 aria-hidden />
+                <span className="max-sm:sr-only">Delete</span>
+              </Button>
+            ) : null}
+            <Button disabled={isPending} onClick={onClose}>
+              Cancel
             </Button>
-          ) : null}
-          <Button disabled={isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" isPending={isPending}>
-            {isPending ? pendingLabel : submitLabel}
-          </Button>
-        </DialogActions>
+            <Button type="submit" variant="primary" isPending={isPending}>
+              {isPending ? pendingLabel : submitLabel}
+            </Button>
+          </DialogActions>
+        </div>
       </form>
       {contact ? (
         <ConfirmDialog

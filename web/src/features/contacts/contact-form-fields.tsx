@@ -12,7 +12,7 @@ import { ContactField } from './contact-field.tsx';
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <fieldset className="grid min-w-0 gap-x-4 gap-y-3 sm:grid-cols-2">
+    <fieldset className="grid min-w-0 grid-cols-2 gap-x-3 gap-y-3 sm:gap-x-4">
       <legend className="mb-2 text-xs font-semibold tracking-wide text-soft uppercase">
         {title}
       </legend>
@@ -77,7 +77,7 @@ function NameFields({ control, changeName }: Omit<Props, 'categories'>) {
         label="Display Name"
         autoComplete="name"
         placeholder={buildFullName({ first_name, middle_name, last_name })}
-        className="sm:col-span-2"
+        className="col-span-2"
       />
     </Group>
   );
@@ -89,7 +89,7 @@ function CategoryField({ control, categories }: Omit<Props, 'changeName'>) {
       name="category"
       control={control}
       render={({ field: { value, onChange, onBlur } }) => (
-        <Field label="Category">
+        <Field label="Category" className="max-sm:col-span-2">
           {(joined) => (
             <Select
               {...joined}
@@ -116,12 +116,14 @@ export function ContactFormFields({ control, categories, changeName }: Props) {
           name="title"
           label="Title"
           autoComplete="organization-title"
+          className="max-sm:col-span-2"
         />
         <ContactField
           control={control}
           name="company"
           label="Company"
           autoComplete="organization"
+          className="max-sm:col-span-2"
         />
         <CategoryField control={control} categories={categories} />
       </Group>
@@ -132,7 +134,7 @@ export function ContactFormFields({ control, categories, changeName }: Props) {
           label="Email Address"
           type="email"
           autoComplete="email"
-          className="sm:col-span-2"
+          className="col-span-2"
         />
         <ContactField
           control={control}
@@ -140,6 +142,7 @@ export function ContactFormFields({ control, categories, changeName }: Props) {
           label="Mobile Phone"
           type="tel"
           autoComplete="mobile tel"
+          className="max-sm:col-span-2"
         />
         <ContactField
           control={control}
@@ -147,6 +150,7 @@ export function ContactFormFields({ control, categories, changeName }: Props) {
           label="Phone"
           type="tel"
           autoComplete="home tel"
+          className="max-sm:col-span-2"
         />
       </Group>
       <Group title="Address">
@@ -155,14 +159,14 @@ export function ContactFormFields({ control, categories, changeName }: Props) {
           name="address_one"
           label="Address Line 1"
           autoComplete="address-line1"
-          className="sm:col-span-2"
+          className="col-span-2"
         />
         <ContactField
           control={control}
           name="address_two"
           label="Address Line 2"
           autoComplete="address-line2"
-          className="sm:col-span-2"
+          className="col-span-2"
         />
         <ContactField control={control} name="city" label="City" autoComplete="address-level2" />
         <ContactField control={control} name="state" label="State" autoComplete="address-level1" />

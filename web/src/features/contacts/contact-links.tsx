@@ -13,14 +13,14 @@ function ContactLink({ href, text, icon, isIconOnPhones }: Props) {
       href={href}
       className={clsx(
         'relative z-10 inline-flex min-w-0 items-center gap-2 rounded-half text-soft hover:text-accent-ink hover:underline',
-        isIconOnPhones ? 'max-lg:size-9 max-lg:shrink-0 max-lg:justify-center' : 'h-7',
+        isIconOnPhones ? 'max-md:size-9 max-md:shrink-0 max-md:justify-center' : 'h-7',
       )}
       data-tooltip={isIconOnPhones ? text : undefined}
     >
       <span aria-hidden className="shrink-0 [&_svg]:size-4">
         {icon}
       </span>
-      <span className={clsx('truncate', isIconOnPhones && 'max-lg:sr-only')}>{text}</span>
+      <span className={clsx('truncate', isIconOnPhones && 'max-md:sr-only')}>{text}</span>
     </a>
   );
 }

@@ -10,16 +10,16 @@ type Props = { contact: Contact };
 export const ContactRow = memo(function ContactRow({ contact }: Props) {
   const name = rowName(contact);
   return (
-    <div className="relative flex h-full items-center gap-3 border-b border-line bg-surface px-3 hover:bg-hover lg:grid lg:grid-cols-[1.75rem_minmax(0,5fr)_minmax(0,5fr)_minmax(0,5fr)_minmax(0,3fr)_minmax(0,3fr)_7rem]">
+    <div className="relative flex h-full items-center gap-3 border-b border-line bg-surface px-3 hover:bg-hover md:grid md:grid-cols-[2rem_minmax(0,5fr)_minmax(0,5fr)_minmax(0,4fr)_minmax(0,4fr)] lg:grid-cols-[1.75rem_minmax(0,5fr)_minmax(0,5fr)_minmax(0,5fr)_minmax(0,3fr)_minmax(0,3fr)_7rem]">
       <Avatar name={name} className="size-8 text-xs lg:size-7" />
-      <div className="min-w-0 max-lg:flex-1">
+      <div className="min-w-0 max-md:flex-1">
         <OpenButton contact={contact} name={name} />
         <WorkText contact={contact} className="lg:hidden" />
       </div>
       <div className="min-w-0 max-lg:hidden">
         <WorkText contact={contact} />
       </div>
-      <div className="flex text-sm lg:contents lg:*:flex lg:*:min-w-0">
+      <div className="flex text-sm md:contents md:*:flex md:*:min-w-0">
         <div>
           <EmailLink contact={contact} isIconOnPhones />
         </div>

@@ -19,7 +19,7 @@ export const ContactTile = memo(function ContactTile({ contact }: Props) {
         </div>
         <CategoryMark category={contact.category} />
       </div>
-      <div className="mt-auto text-sm">
+      <div className="mt-3 text-sm">
         <div className="flex">
           <EmailLink contact={contact} />
         </div>

@@ -48,8 +48,8 @@ export function ContactsBar() {
         value={sortField}
         onValueChange={setSortField}
         options={SORT_OPTIONS}
-        // On phones only the icon fits; the label is cut off behind it.
-        className="shrink-0 max-sm:gap-1 max-sm:px-2 max-sm:[&>span:first-child]:w-4"
+        // On narrow screens only the icon fits; the label is cut off behind it.
+        className="shrink-0 max-lg:gap-1 max-lg:px-2 max-lg:[&>span:first-child]:w-4"
       />
       <IconButton
         variant="bar"
