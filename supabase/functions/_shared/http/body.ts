@@ -5,12 +5,12 @@ import { badRequest, ServiceError } from '../errors.ts';
 z.config(z.locales.en());
 
 /**
- * The request's JSON, read no further than `maxBytes` whatever Content-Length says. `undefined` for
- * an empty body. Throws 413, 415 (anything but JSON, which also keeps other sites' forms out) or 400.
+ * The request's JSON, read no further than `maxBytes` whatever Content-Length says. No body counts
+ * as `{}`, so that what is missing is told by its name. Throws 413, 415 (anything but JSON, which also keeps other sites' forms out) or 400.
  */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   const text = await readText(request, maxBytes);
-  if (text === '') return undefined;
+  if (text === '') return {};
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
     throw new ServiceError(

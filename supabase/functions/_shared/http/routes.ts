@@ -103,7 +103,7 @@ export function route<
         address: arrival.address,
         token: arrival.token,
         params: params ? parse(params, arrival.params) : undefined,
-        body: body ? parse(body, (await readJson(arrival.request, maxBytes)) ?? {}) : undefined,
+        body: body ? parse(body, await readJson(arrival.request, maxBytes)) : undefined,
         ...signed,
       };
       // The one place where the declaration's types and what was checked above are tied together.

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import {
+  collapseLineBreaks,
+  folderFormSchema,
+  formToFolder,
+  formToNote,
+  noteFormSchema,
+  secondVersionTitle,
+  storedContent,
+} from './notes.ts';
+
+const messages = (result: { error?: { issues: { message: string }[] } | undefined }) =>
+  result.error?.issues.map(({ message }) => message);
+
+test('§5 note form: a title is required and blanks are none', () => {
+  const form = { title: '  ', content: '', folder: 'none' };
+  expect(messages(noteFormSchema.safeParse(form))).toEqual(['Title is required']);
+  expect(noteFormSchema.parse({ ...form, title: ' a ' }).title).toBe('a');
+});
+
+test('§5 note form: none or blank is no folder, empty content is null', () => {
+  const form = { title: 'a', content: '', folder: 'none' };
+  expect(formToNote(form)).toEqual({ title: 'a', content: null, folder_id: null });
+  expect(formToNote({ ...form, folder: '' }).folder_id).toBeNull();
+  expect(formToNote({ ...form, folder: '12' }).folder_id).toBe(12);
+});
+
+test('§5 folder form: a name is required; none is no category and no parent', () => {
+  const form = { name: 'a', category: 'none', parent: 'none' };
+  expect(formToFolder(form)).toEqual({ name: 'a', category: '', parent_id: null });
+  expect(formToFolder({ ...form, category: 'Work', parent: '3' })).toEqual({
+    name: 'a',
+    category: 'Work',
+    parent_id: 3,
+  });
+  expect(messages(folderFormSchema.safeParse({ ...form, name: '' }))).toEqual(['Name is required']);
+});
+
+test('§3 note markup: three or more line breaks become two when a note is saved', () => {
+  expect(collapseLineBreaks('a\n\n\n\nb\n\nc\nd')).toBe('a\n\nb\n\nc\nd');
+  expect(collapseLineBreaks('a\r\n\r\n\r\nb')).toBe('a\n\nb');
+  expect(storedContent('')).toBeNull();
+});
+
+test('§4 notes: a version kept beside another one has a title of its own that fits', () => {
+  expect(secondVersionTitle('Trip')).toBe('Trip (my version)');
+  expect(secondVersionTitle('x'.repeat(500))).toHaveLength(500);
+});

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { api } from './api.ts';
+
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
+
+/** One route of the OpenAPI document. */
+export type Operation = {
+  method: (typeof METHODS)[number];
+  path: string;
+  /** Whether anybody may call it. */
+  open: boolean;
+  /** JSON schema of the body, if it takes one. */
+  body?: Record<string, unknown>;
+};
+
+const documentSchema = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({
+        security: z.array(z.record(z.string(), z.unknown())),
+        requestBody: z.optional(
+          z.object({
+            content: z.object({
+              'application/json': z.object({ schema: z.record(z.string(), z.unknown()) }),
+            }),
+          }),
+        ),
+      }),
+    ),
+  ),
+});
+
+/** Every route that /api/openapi.json documents. */
+export async function operations(): Promise<Operation[]> {
+  const { paths } = documentSchema.parse((await api('GET', '/openapi.json')).body);
+  return Object.entries(paths).flatMap(([path, byMethod]) =>
+    Object.entries(byMethod).map(([name, { security, requestBody }]) => {
+      const method = METHODS.find((one) => one === name.toUpperCase());
+      if (!method) throw new Error(`unexpected method ${name}`);
+      const body = requestBody?.content['application/json'].schema;
+      const open = security.some((scheme) => Object.keys(scheme).length === 0);
+      return { method, path, open, ...(body && { body }) };
+    }),
+  );
+}
