@@ -118,7 +118,9 @@ export async function startStack(
     const context: StackContext = { ...base, database: postgres.address };
     const rest = await createRest(context);
     started.push(rest.close);
-    const auth = await createAuth(context);
+    // The same factor as the functions' own limits have (_shared/limits.ts).
+    const rateLimitFactor = Number(process.env['RATE_LIMIT_FACTOR'] ?? 1);
+    const auth = await createAuth(context, { rateLimitFactor });
     started.push(auth.close);
     const realtime = await createRealtime(context);
     started.push(realtime.close);

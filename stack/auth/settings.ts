@@ -13,6 +13,8 @@ export type AuthOptions = {
   /** 4 to 31, default 10 as GoTrue. Lower only where passwords protect nothing, as in tests. */
   bcryptCost?: number;
   attempts?: AttemptLimits;
+  /** Multiplies the requests an address may make: for many people, or tests, behind one address. */
+  rateLimitFactor?: number;
 };
 
 export type AuthSettings = {
@@ -49,6 +51,7 @@ export function readSettings(
 ): AuthSettings {
   const { auth } = context.config;
   const timebox = parseDuration(auth.sessions.timebox) || Infinity;
+  const factor = options.rateLimitFactor ?? 1;
   const inactivity = parseDuration(auth.sessions.inactivity_timeout) || Infinity;
   return {
     issuer: `${context.publicUrl}/auth/v1`,
@@ -63,8 +66,8 @@ export function readSettings(
     timeboxSeconds: timebox,
     inactivitySeconds: inactivity,
     rateLimits: {
-      signIn: auth.rate_limit.sign_in_sign_ups,
-      refresh: auth.rate_limit.token_refresh,
+      signIn: auth.rate_limit.sign_in_sign_ups * factor,
+      refresh: auth.rate_limit.token_refresh * factor,
     },
     attempts: options.attempts ?? DEFAULT_ATTEMPTS,
     bcryptCost: options.bcryptCost ?? 10,
