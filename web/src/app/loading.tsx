@@ -1,8 +1,6 @@
 /** What shows while authentication or a screen loads (spec section 2). */
 export function Loading() {
   return (
-    <div role="status" className="flex flex-1 items-center justify-center p-10 text-soft">
-      Loading...
-    </div>
+    <output className="flex flex-1 items-center justify-center p-10 text-soft">Loading...</output>
   );
 }

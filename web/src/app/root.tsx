@@ -16,7 +16,7 @@ const ChangePasswordDialog = lazy(async () => {
 /** The database reckons the next date of repeating tasks in the zone that the person lives in. */
 function TimeZone({ profile }: { profile: ProfileRow }) {
   const { mutate } = useUpdateTimeZone(profile.id);
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const isKnown = profile.time_zone === here;
   useEffect(() => {
     if (!isKnown) mutate({ time_zone: here });
@@ -29,12 +29,9 @@ function LiveSign() {
   const status = useLiveStatus();
   if (status !== 'interrupted') return null;
   return (
-    <p
-      role="status"
-      className="pointer-events-none fixed bottom-3 left-1/2 z-50 -translate-x-1/2 rounded-base bg-warning-soft px-3 py-1.5 text-sm text-warning-ink shadow-raised"
-    >
+    <output className="pointer-events-none fixed bottom-3 left-1/2 z-50 -translate-x-1/2 rounded-base bg-warning-soft px-3 py-1.5 text-sm text-warning-ink shadow-raised">
       Reconnecting…
-    </p>
+    </output>
   );
 }
 

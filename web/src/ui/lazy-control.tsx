@@ -19,9 +19,11 @@ export function lazyControl(
     const [isWanted, setIsWanted] = useState(false);
     useEffect(() => {
       let isMounted = true;
-      void whenIdle().then(() => {
+      const wait = async () => {
+        await whenIdle();
         if (isMounted) setIsIdle(true);
-      });
+      };
+      void wait();
       return () => {
         isMounted = false;
       };

@@ -19,10 +19,10 @@ export function AppBar({ children }: { children?: ReactNode }) {
           <Logo className="size-7" />
           <span className="text-lg font-semibold tracking-tight max-sm:sr-only">Almanac</span>
         </Link>
-        <div className="order-last flex min-w-0 basis-full items-center gap-1.5 md:order-none md:ml-3 md:basis-0 md:grow">
+        <div className="order-last flex min-w-0 basis-full items-center gap-1.5 md:order-none md:ml-3 md:max-w-2xl md:basis-0 md:grow">
           {children}
         </div>
-        <div className="ml-auto flex items-center gap-1 md:ml-0">
+        <div className="ml-auto flex items-center gap-1">
           <LazyCategoryFilter />
           <LazyNotifications />
           <ThemeToggle />

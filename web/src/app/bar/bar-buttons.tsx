@@ -30,9 +30,8 @@ export function CategoryButton(props: ComponentProps<'button'>) {
   return (
     <button
       type="button"
-      role="combobox"
       aria-label="Category"
-      aria-expanded={false}
+      aria-haspopup="listbox"
       className={clsx(selectLook, selectLooks.bar, categoryFilterLook)}
       {...props}
     >
