@@ -4,6 +4,7 @@ import { readAll } from '../../lib/read-all.ts';
 import { getSupabase } from '../../lib/supabase.ts';
 import { categoryKeys } from './keys.ts';
 import { liveCategories } from './live.ts';
+import { sortNames } from './pending.ts';
 
 async function readCategories(): Promise<CategoryRow[]> {
   const supabase = await getSupabase();
@@ -12,11 +13,9 @@ async function readCategories(): Promise<CategoryRow[]> {
   );
 }
 
-const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
-
 /** The names, as the client treats categories (spec section 3), in the reader's alphabet. */
 function namesOf(rows: CategoryRow[]): string[] {
-  return rows.map(({ name }) => name).toSorted(byName.compare);
+  return sortNames(rows.map(({ name }) => name));
 }
 
 export const categoriesQuery = queryOptions({

@@ -3,7 +3,7 @@ import type { ContactViewMode, HeaderColor, ProfileRow, Theme } from '../../db/r
 import { messageFor, unwrap } from '../../lib/errors.ts';
 import { getSupabase } from '../../lib/supabase.ts';
 import { toast, toastError } from '../../lib/toast.ts';
-import { liveProfile, PROFILE } from './queries.ts';
+import { liveProfile, pendingProfile } from './queries.ts';
 
 type Preferences = Partial<{
   theme: Theme;
@@ -29,26 +29,23 @@ type Messages = {
 /** Shows the choice at once; takes it back if the server refuses. */
 function usePreference(userId: string, { success, failure }: Messages) {
   const client = useQueryClient();
-  const queryKey = [PROFILE, userId];
   return useMutation({
     scope: { id: 'profile' },
     mutationFn: (preferences: Preferences) => updateProfile(userId, preferences),
-    onMutate: (preferences) => {
-      const before = client.getQueryData<ProfileRow[]>(queryKey);
-      client.setQueryData<ProfileRow[]>(queryKey, (rows) =>
-        rows?.map((row) => ({ ...row, ...preferences })),
-      );
-      return { before };
-    },
+    onMutate: (preferences) => ({
+      rollback: pendingProfile.add((rows) =>
+        rows.map((row) => (row.id === userId ? { ...row, ...preferences } : row)),
+      ),
+    }),
     onSuccess: (row) => {
       liveProfile.apply(client, { rows: [row] });
       if (success) toast({ title: 'Success', description: success });
     },
-    onError: (error, _preferences, context) => {
-      client.setQueryData(queryKey, context?.before);
+    onError: (error) => {
       console.error(failure ?? 'A preference could not be saved', error);
       if (failure) toastError(messageFor(error, failure));
     },
+    onSettled: (_row, _error, _preferences, context) => context?.rollback(),
   });
 }
 

@@ -3,6 +3,7 @@ import type { ProfileRow } from '../../db/rows.ts';
 import { unwrap } from '../../lib/errors.ts';
 import { LiveTable } from '../../lib/live-table.ts';
 import { registerLive } from '../../lib/live.ts';
+import { Pending } from '../../lib/pending.ts';
 import { getSupabase } from '../../lib/supabase.ts';
 
 /** First part of the key under which the signed-in person's profile is cached. */
@@ -20,6 +21,9 @@ export const liveProfile = new LiveTable<ProfileRow>({
   fetchRows: async (ids) => readProfiles(ids),
 });
 registerLive(liveProfile);
+
+/** Choices that the server has not answered yet. */
+export const pendingProfile = new Pending<ProfileRow>();
 
 /**
  * The signed-in person's record: always stale, fetched anew on mount (spec section 9). No data means

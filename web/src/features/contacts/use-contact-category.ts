@@ -3,7 +3,7 @@ import { useSelectedCategory } from '../../data/categories/use-selected-category
 import { useStored } from '../../lib/use-stored.ts';
 
 /** The category filter as contacts understand it (spec section 5): 'all', 'none' or a name. */
-export function useContactCategory(): { selected: string; names: string[] } {
+export function useContactCategory(): { selected: string; names: readonly string[] } {
   const { selected, names } = useSelectedCategory();
   const [stored] = useStored('selectedCategory', selected);
   return { selected: stored === NO_CONTACT_CATEGORY ? stored : selected, names };

@@ -1,12 +1,10 @@
 import { useEffect } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import {
   CONTACT_VIEW_MODES,
   type ContactViewMode,
 } from '../../../../supabase/functions/_shared/domain/contacts.ts';
 import { useUpdateContactViewMode } from '../../data/profile/mutations.ts';
-import { profileQuery } from '../../data/profile/queries.ts';
-import { useSession } from '../../lib/session.ts';
+import { useOwnProfile } from '../../data/profile/use-own-profile.ts';
 import { useStored } from '../../lib/use-stored.ts';
 
 /**
@@ -16,10 +14,8 @@ import { useStored } from '../../lib/use-stored.ts';
 export function useViewMode(): [ContactViewMode, (mode: ContactViewMode) => void] {
   const [text, store] = useStored('contactViewMode', 'tile');
   const stored = CONTACT_VIEW_MODES.find((mode) => mode === text) ?? 'tile';
-  const session = useSession();
-  const userId = session.status === 'signed-in' ? session.userId : '';
-  const { data: profile } = useQuery({ ...profileQuery(userId), enabled: userId !== '' });
-  const { mutate: update } = useUpdateContactViewMode(userId);
+  const { profile } = useOwnProfile();
+  const { mutate: update } = useUpdateContactViewMode(profile?.id ?? '');
   const saved = profile?.contact_view_mode;
 
   useEffect(() => {
