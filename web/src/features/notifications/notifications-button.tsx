@@ -6,7 +6,7 @@ import { useOverdueTasks } from './use-overdue-tasks.ts';
 /** The bell, with a red dot when any task is overdue. */
 export function NotificationsButton(props: ComponentProps<'button'>) {
   const id = useId();
-  const hasOverdue = useOverdueTasks().length > 0;
+  const hasOverdue = useOverdueTasks().overdue.length > 0;
   return (
     <>
       <IconButton

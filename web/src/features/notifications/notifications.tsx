@@ -1,12 +1,12 @@
 import { BellRing, CircleAlert } from 'lucide-react';
 import { formatFullDay } from '../../lib/format-date.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { NotificationsButton } from './notifications-button.tsx';
+import { LISTED_TASKS } from './overdue.ts';
 import { useOverdueTasks } from './use-overdue-tasks.ts';
-
-/** Tasks listed by title; the rest is counted (spec section 9). */
-const LISTED = 5;
 
 /** Bell and popover of the top bar (spec section 2). */
 export function Notifications({ defaultOpen }: { defaultOpen: boolean }) {
@@ -24,8 +24,27 @@ export function Notifications({ defaultOpen }: { defaultOpen: boolean }) {
 }
 
 function OverdueList() {
-  const tasks = useOverdueTasks();
-  if (tasks.length === 0) {
+  const { open, overdue } = useOverdueTasks();
+  if (open.status === 'error') {
+    return (
+      <ErrorState
+        className="py-8"
+        title="Your tasks could not be loaded"
+        isRetrying={open.isRetrying}
+        onRetry={open.retry}
+      />
+    );
+  }
+  if (open.status === 'loading') {
+    return (
+      <div role="status" aria-label="Loading notifications" className="flex flex-col gap-2 p-4">
+        <Skeleton className="h-4 w-32" />
+        <Skeleton className="h-12" />
+        <Skeleton className="h-12" />
+      </div>
+    );
+  }
+  if (overdue.length === 0) {
     return (
       <EmptyState
         className="py-8"
@@ -35,12 +54,12 @@ function OverdueList() {
       />
     );
   }
-  const more = tasks.length - LISTED;
+  const more = overdue.length - LISTED_TASKS;
   return (
     <div className="px-4 py-3">
-      <h3 className="text-sm font-medium text-danger-ink">Overdue Tasks ({tasks.length})</h3>
+      <h3 className="text-sm font-medium text-danger-ink">Overdue Tasks ({overdue.length})</h3>
       <ul className="mt-2 flex flex-col gap-1">
-        {tasks.slice(0, LISTED).map((task) => (
+        {overdue.slice(0, LISTED_TASKS).map((task) => (
           <li
             key={task.id}
             className="flex items-start gap-2.5 rounded-half bg-danger-soft px-2.5 py-2"

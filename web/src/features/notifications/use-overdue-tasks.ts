@@ -1,24 +1,13 @@
 import { useMemo } from 'react';
-import { useQuery } from '@tanstack/react-query';
-import { isOverdue } from '../../../../supabase/functions/_shared/domain/tasks.ts';
-import { pendingTasks } from '../../data/tasks/live.ts';
-import { openTasksQuery } from '../../data/tasks/queries.ts';
-import type { TaskRow } from '../../db/rows.ts';
+import { useOpenTasks } from '../../data/tasks/use-open-tasks.ts';
 import { useToday } from '../../lib/clock.ts';
-import { usePending } from '../../lib/pending.ts';
+import { overdueTasks } from './overdue.ts';
 
-const NONE: TaskRow[] = [];
-
-/** Overdue tasks (spec section 2), the longest overdue first. */
-export function useOverdueTasks(): TaskRow[] {
+/** The open tasks as they load, and the overdue ones among them. */
+export function useOverdueTasks() {
   const today = useToday();
-  const { data = NONE } = useQuery(openTasksQuery);
-  const tasks = usePending(pendingTasks, data);
-  return useMemo(
-    () =>
-      tasks
-        .filter((task) => isOverdue(task, today))
-        .toSorted((a, b) => (a.due_date ?? '').localeCompare(b.due_date ?? '') || a.id - b.id),
-    [tasks, today],
-  );
+  const open = useOpenTasks();
+  const tasks = open.status === 'ready' ? open.tasks : null;
+  const overdue = useMemo(() => (tasks ? overdueTasks(tasks, today) : []), [tasks, today]);
+  return { open, overdue };
 }

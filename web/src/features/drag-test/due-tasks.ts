@@ -1,0 +1,18 @@
+import { isDateOnly } from '../../../../supabase/functions/_shared/domain/dates.ts';
+import {
+  compareTasks,
+  type TaskFields,
+} from '../../../../supabase/functions/_shared/domain/tasks.ts';
+
+/**
+ * The drag-test filter (spec section 5): not completed, with a due date, due today or earlier;
+ * dates that are none are left out. Sorted by sortOrder.
+ */
+export function dueTasks<Task extends TaskFields>(tasks: readonly Task[], today: string): Task[] {
+  return tasks
+    .filter(
+      ({ completed, due_date: due }) =>
+        !completed && due !== null && isDateOnly(due) && due <= today,
+    )
+    .toSorted(compareTasks);
+}

@@ -1,0 +1,39 @@
+import { useSortable } from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { clsx } from 'clsx';
+import { GripVertical } from 'lucide-react';
+import type { TaskRow } from '../../db/rows.ts';
+import { formatDay } from '../../lib/format-date.ts';
+
+export function SortableTask({ task }: { task: TaskRow }) {
+  const sortable = useSortable({ id: task.id });
+  const { attributes, listeners, transform, transition, isDragging } = sortable;
+  return (
+    <li
+      ref={sortable.setNodeRef}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+      className={clsx(
+        'flex min-h-12 items-center gap-2 bg-surface py-1.5 pr-4 pl-2',
+        isDragging && 'relative z-10 bg-raised shadow-raised',
+      )}
+    >
+      <button
+        type="button"
+        ref={sortable.setActivatorNodeRef}
+        aria-label={`Drag to reorder ${task.title}`}
+        data-tooltip="Drag to reorder"
+        {...attributes}
+        {...listeners}
+        className="flex size-8 shrink-0 cursor-grab touch-none items-center justify-center rounded-half text-faint hover:text-ink active:cursor-grabbing"
+      >
+        <GripVertical aria-hidden className="size-4" />
+      </button>
+      <span className="min-w-0 flex-1 wrap-anywhere">{task.title}</span>
+      {task.due_date ? (
+        <time dateTime={task.due_date} className="shrink-0 text-xs text-soft">
+          {formatDay(task.due_date)}
+        </time>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+import { useId } from 'react';
+import {
+  closestCenter,
+  DndContext,
+  KeyboardSensor,
+  MouseSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+  type DragEndEvent,
+} from '@dnd-kit/core';
+import { restrictToVerticalAxis } from '@dnd-kit/modifiers';
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import { CalendarCheck } from 'lucide-react';
+import { idsToReorder } from '../../../../supabase/functions/_shared/domain/task-order.ts';
+import { useReorderTasks } from '../../data/tasks/mutations.ts';
+import type { TaskRow } from '../../db/rows.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { announcements, instructions } from './announcements.ts';
+import { SortableTask } from './sortable-task.tsx';
+
+type Props = { heading: string; tasks: readonly TaskRow[] };
+
+/** A list that is sorted by mouse, touch and keyboard, as on the dashboard. */
+export function TaskList({ heading, tasks }: Props) {
+  const id = useId();
+  const { mutate: reorder } = useReorderTasks();
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 120, tolerance: 8 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const drop = ({ active, over }: DragEndEvent) => {
+    if (!over) return;
+    const order = idsToReorder(tasks, Number(active.id), Number(over.id));
+    if (order.length > 0) reorder(order);
+  };
+  return (
+    <section
+      aria-labelledby={id}
+      className="overflow-hidden rounded-base border border-line bg-surface shadow-card"
+    >
+      <h2 id={id} className="border-b border-line px-4 py-2.5 text-sm font-semibold">
+        {heading}
+      </h2>
+      {tasks.length === 0 ? (
+        <EmptyState icon={<CalendarCheck />} title="No tasks due today" className="py-8" />
+      ) : (
+        <DndContext
+          id={id}
+          sensors={sensors}
+          collisionDetection={closestCenter}
+          modifiers={[restrictToVerticalAxis]}
+          accessibility={{
+            announcements: announcements(tasks, heading),
+            screenReaderInstructions: { draggable: instructions },
+          }}
+          onDragEnd={drop}
+        >
+          <SortableContext
+            items={tasks.map((task) => task.id)}
+            strategy={verticalListSortingStrategy}
+          >
+            <ul aria-labelledby={id} className="divide-y divide-line">
+              {tasks.map((task) => (
+                <SortableTask key={task.id} task={task} />
+              ))}
+            </ul>
+          </SortableContext>
+        </DndContext>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { useRef } from 'react';
+import { Tags } from 'lucide-react';
+import { useCategories } from '../../data/categories/use-categories.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { AddCategory } from './add-category.tsx';
+import { CategoryList } from './category-list.tsx';
+
+/** The categories of tasks, contacts and folders: add, rename, delete. */
+export function CategoriesTab() {
+  const categories = useCategories();
+  const input = useRef<HTMLInputElement>(null);
+  const { names } = categories;
+  return (
+    <section aria-labelledby="categories-heading">
+      <h2 id="categories-heading" className="text-base font-semibold">
+        Categories
+      </h2>
+      <p className="mt-1 mb-4 text-soft">
+        Sort tasks, contacts and folders by them. A new name is taken over everywhere.
+      </p>
+      <AddCategory names={names} inputRef={input} />
+      <div className="mt-4 overflow-hidden rounded-base border border-line bg-surface shadow-card">
+        {categories.data ? (
+          <CategoryList names={names} onEmptied={() => input.current?.focus()} />
+        ) : null}
+        {categories.data && names.length === 0 ? (
+          <EmptyState
+            icon={<Tags />}
+            title="No categories yet"
+            hint="Work, Personal, Garden: whatever your days are made of."
+            action={
+              <Button onClick={() => input.current?.focus()}>Name your first category</Button>
+            }
+          />
+        ) : null}
+        {categories.isPending ? <CategoriesSkeleton /> : null}
+        {categories.isLoadingError ? (
+          <ErrorState
+            title="Your categories could not be loaded"
+            isRetrying={categories.isFetching}
+            onRetry={() => void categories.refetch()}
+          />
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+function CategoriesSkeleton() {
+  return (
+    <div role="status" aria-label="Loading categories" className="divide-y divide-line">
+      {['w-24', 'w-32', 'w-20'].map((width) => (
+        <div key={width} className="flex h-13 items-center gap-3 px-4">
+          <Skeleton className="size-2.5 rounded-full" />
+          <Skeleton className={`h-4 ${width}`} />
+        </div>
+      ))}
+    </div>
+  );
+}
