@@ -6,7 +6,7 @@ import { toastError } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { PasswordInput } from './password-input.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
 
 type Errors = { username?: string[] | undefined; password?: string[] | undefined };
 

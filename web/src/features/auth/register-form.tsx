@@ -9,7 +9,7 @@ import { toast, toastError } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { PasswordInput } from './password-input.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
 
 /** Makes an account and goes to /login. What was typed stays when the server refuses it. */
 export function RegisterForm() {

@@ -1,7 +1,7 @@
 import { useState, type ComponentProps } from 'react';
 import { Eye, EyeOff } from 'lucide-react';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Input } from '../../ui/input.tsx';
+import { IconButton } from './icon-button.tsx';
+import { Input } from './input.tsx';
 
 /** A password field that can show what was typed. */
 export function PasswordInput(props: ComponentProps<'input'>) {
