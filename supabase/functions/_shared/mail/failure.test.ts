@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { mailFailure } from './failure.ts';
+
+const account = {
+  host: 'mail.example.org',
+  port: 587,
+  security: 'starttls',
+  user: 'post@example.org',
+  password: 'app-password',
+} as const;
+
+function failure(message: string, properties: Record<string, unknown> = {}): Error {
+  return Object.assign(new Error(message), properties);
+}
+
+test.each([
+  [
+    failure('Invalid login: 535 app-password', { code: 'EAUTH', responseCode: 535 }),
+    /password of post@example.org/,
+  ],
+  [
+    failure('getaddrinfo ENOTFOUND', { code: 'EDNS', originalCode: 'ENOTFOUND' }),
+    /no mail server with the name/,
+  ],
+  [failure('connect ECONNREFUSED', { code: 'ESOCKET' }), /refused the connection/],
+  [new AggregateError([failure('connect ECONNREFUSED ::1:587')], ''), /refused the connection/],
+  [failure('self-signed certificate', { code: 'ESOCKET' }), /certificate of mail.example.org/],
+  [
+    failure('x', { originalCode: 'ERR_TLS_CERT_ALTNAME_INVALID' }),
+    /certificate of mail.example.org/,
+  ],
+  [failure('unable to verify the first certificate'), /certificate of mail.example.org/],
+  [failure('Connection timeout', { code: 'ETIMEDOUT' }), /did not answer within 10 seconds/],
+  [failure('wrong version number', { code: 'ESOCKET' }), /does not speak TLS/],
+  [failure('Server does not support STARTTLS', { code: 'ETLS' }), /does not speak TLS/],
+  [failure('x', { code: 'EENVELOPE', responseCode: 550 }), /refused the sender or the recipient/],
+  [failure('read ECONNRESET', { code: 'ESOCKET' }), /closed the connection/],
+  [failure('x', { code: 'EMESSAGE', responseCode: 452 }), /refused the mail \(code 452\)/],
+  ['nonsense', /could not be handed/],
+])('§8 e-mail: %s is said in words that help', (error, message) => {
+  const told = mailFailure(error, account);
+  expect(told).toMatchObject({ status: 422, code: 'mail_failed' });
+  expect(told.message).toMatch(message);
+  expect(told.message).not.toContain(account.password);
+});
