@@ -89,4 +89,3 @@ export type Login = z.infer<typeof loginSchema>;
 export type Register = z.infer<typeof registerSchema>;
 export type ForgotPassword = z.infer<typeof forgotPasswordSchema>;
 export type ChangePassword = z.infer<typeof changePasswordSchema>;
-export type ChangePasswordForm = z.infer<typeof changePasswordFormSchema>;

@@ -46,8 +46,5 @@ export const adminEventSchema = z.object({
   createdAt: z.iso.datetime({ offset: true }),
 });
 
-export type AdminResetPassword = z.infer<typeof adminResetPasswordSchema>;
-export type AdminResetPasswordForm = z.infer<typeof adminResetPasswordFormSchema>;
-export type AdminFlag = z.infer<typeof adminFlagSchema>;
 export type AdminUser = z.infer<typeof adminUserSchema>;
 export type AdminEvent = z.infer<typeof adminEventSchema>;
