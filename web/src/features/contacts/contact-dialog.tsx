@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Trash2 } from 'lucide-react';
 import {
   contactChanges,
@@ -38,11 +38,6 @@ export function ContactDialog({ id, onClose }: Props) {
   const isPending = create.isPending || update.isPending;
   const isGone = id !== null && !contact && !remove.isPending && !remove.isSuccess;
 
-  const { setFocus } = form;
-  useEffect(() => {
-    if (id === null) setFocus('first_name');
-  }, [id, setFocus]);
-
   const save = form.handleSubmit((values: ContactForm) => {
     const next = formToContact(values);
     if (!contact) {
@@ -73,7 +68,12 @@ export function ContactDialog({ id, onClose }: Props) {
             This contact was deleted elsewhere. Saving creates it again.
           </output>
         ) : null}
-        <ContactFormFields control={form.control} categories={names} changeName={changeName} />
+        <ContactFormFields
+          form={form}
+          categories={names}
+          changeName={changeName}
+          isNew={id === null}
+        />
         <output className="sr-only">{isPending ? 'Saving...' : ''}</output>
         <div className="sticky bottom-[calc(-1*max(1.25rem,env(safe-area-inset-bottom)))] -mx-5 mt-5 -mb-[max(1.25rem,env(safe-area-inset-bottom))] border-t border-line bg-raised px-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6 sm:pb-5 [&>div]:mt-4">
           <DialogActions>

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import { Controller, useWatch, type Control } from 'react-hook-form';
+import { useEffect, type ReactNode } from 'react';
+import { Controller, useWatch, type Control, type UseFormReturn } from 'react-hook-form';
 import { buildFullName } from '../../../../supabase/functions/_shared/domain/contacts.ts';
 import {
   NO_CONTACT_CATEGORY,
@@ -33,13 +33,10 @@ function categoryOptions(names: readonly string[], current: string) {
 
 type NameField = 'first_name' | 'middle_name' | 'last_name';
 
-type Props = {
-  control: Control<ContactForm>;
-  categories: readonly string[];
-  changeName: (field: NameField, value: string) => void;
-};
+type ChangeName = (field: NameField, value: string) => void;
+type NameFieldsProps = { control: Control<ContactForm>; changeName: ChangeName };
 
-function NameFields({ control, changeName }: Omit<Props, 'categories'>) {
+function NameFields({ control, changeName }: NameFieldsProps) {
   const names = useWatch({ control, name: ['first_name', 'middle_name', 'last_name'] });
   const [first_name, middle_name, last_name] = names;
   return (
@@ -83,7 +80,9 @@ function NameFields({ control, changeName }: Omit<Props, 'categories'>) {
   );
 }
 
-function CategoryField({ control, categories }: Omit<Props, 'changeName'>) {
+type CategoryFieldProps = { control: Control<ContactForm>; categories: readonly string[] };
+
+function CategoryField({ control, categories }: CategoryFieldProps) {
   return (
     <Controller
       name="category"
@@ -105,8 +104,19 @@ function CategoryField({ control, categories }: Omit<Props, 'changeName'>) {
   );
 }
 
-/** All fields of a contact: name, work, reach, address. */
-export function ContactFormFields({ control, categories, changeName }: Props) {
+type Props = {
+  form: UseFormReturn<ContactForm>;
+  categories: readonly string[];
+  changeName: ChangeName;
+  isNew: boolean;
+};
+
+/** All fields of a contact: name, work, reach, address. A new one is typed into at once. */
+export function ContactFormFields({ form, categories, changeName, isNew }: Props) {
+  const { control, setFocus } = form;
+  useEffect(() => {
+    if (isNew) setFocus('first_name');
+  }, [isNew, setFocus]);
   return (
     <div className="flex flex-col gap-6">
       <NameFields control={control} changeName={changeName} />

@@ -1,0 +1,111 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Actor } from './actor.ts';
+
+export type StoredContact = {
+  id: number;
+  first_name: string | null;
+  middle_name: string | null;
+  last_name: string | null;
+  suffix: string | null;
+  display_full_name: string | null;
+  title: string | null;
+  company: string | null;
+  category: string | null;
+  email_address: string | null;
+  mobile_phone: string | null;
+  phone: string | null;
+  address_one: string | null;
+  address_two: string | null;
+  city: string | null;
+  state: string | null;
+  zip_code: string | null;
+};
+
+export const ada = {
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  title: 'Countess',
+  company: 'Analytical Engines',
+  category: 'Work',
+  email_address: 'ada@example.org',
+  mobile_phone: '+44 20 7946 0958',
+  phone: '555-0100',
+};
+
+/** Contacts of an actor, made below the UI. */
+export async function addContacts(
+  actor: Actor,
+  ...contacts: Partial<StoredContact>[]
+): Promise<void> {
+  const { error } = await actor.client.from('contacts').insert(contacts, { defaultToNull: false });
+  if (error) throw error;
+}
+
+/** Changes the contact with this first name below the UI: what another device would do. */
+export async function changeContact(
+  actor: Actor,
+  firstName: string,
+  changes: Partial<StoredContact>,
+): Promise<void> {
+  const { error } = await actor.client.from('contacts').update(changes).eq('first_name', firstName);
+  if (error) throw error;
+}
+
+/** What the database holds of an actor's contacts, in the order of their making. */
+export async function storedContacts(actor: Actor): Promise<StoredContact[]> {
+  const { data, error } = await actor.client
+    .from('contacts')
+    .select()
+    .order('id')
+    .overrideTypes<StoredContact[], { merge: false }>();
+  if (error) throw error;
+  return data;
+}
+
+/** The cards or rows of the contacts. */
+export function cards(page: Page): Locator {
+  return page.getByRole('list', { name: 'Contacts' }).getByRole('listitem');
+}
+
+export function card(page: Page, name: string): Locator {
+  return cards(page).filter({ has: page.getByRole('button', { name, exact: true }) });
+}
+
+/** The names that are shown, in their order. */
+export function names(page: Page): Locator {
+  return cards(page).getByRole('button');
+}
+
+export async function openContact(page: Page, name: string): Promise<Locator> {
+  await names(page).filter({ hasText: name }).click();
+  return page.getByRole('dialog', { name: 'Edit Contact' });
+}
+
+export async function newContact(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Add new contact' }).click();
+  return page.getByRole('dialog', { name: 'New Contact' });
+}
+
+/** Chooses one of the options of a select of the page. */
+export async function choose(page: Page, select: Locator, option: string): Promise<void> {
+  await select.click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+/** Lets the page's writes (or reads) of contacts wait until `release` is called. */
+export async function holdContacts(page: Page, method: string) {
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/rest/v1/contacts*', async (route) => {
+    if (route.request().method() === method) await promise;
+    await route.fallback();
+  });
+  return release;
+}
+
+/** Lets the page's requests of this kind fail as a broken server would. */
+export async function failContacts(page: Page, method: string): Promise<void> {
+  await page.route('**/rest/v1/contacts*', async (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    return route.fulfill({ status: 500, json: { code: 'XX000', message: 'internal error' } });
+  });
+}
