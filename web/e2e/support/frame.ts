@@ -1,0 +1,78 @@
+import type { Browser, Locator, Page } from '@playwright/test';
+import { usernameToEmail } from '../../../supabase/functions/_shared/domain/username.ts';
+import { openContext, serviceClient, type Actor } from './actor.ts';
+
+/** The bar that tasks, contacts and notes share. */
+export function bar(page: Page): Locator {
+  return page.getByRole('banner');
+}
+
+/** The category dropdown of the bar. */
+export function categoryFilter(page: Page): Locator {
+  return bar(page).getByLabel('Category', { exact: true });
+}
+
+/** Where toasts appear; F8 leads to it. */
+export function toastRegion(page: Page): Locator {
+  return page.getByRole('region', { name: /Notifications/ });
+}
+
+/** The form of /login, by the one button that no other screen has. */
+export function signInButton(page: Page): Locator {
+  return page.getByRole('button', { name: 'Sign In', exact: true });
+}
+
+export async function typeCredentials(page: Page, username: string, password: string) {
+  await page.getByLabel('Username', { exact: true }).fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+}
+
+export async function openAccountMenu(page: Page): Promise<Locator> {
+  await bar(page).getByRole('button', { name: 'Account', exact: true }).click();
+  return page.getByRole('menu');
+}
+
+/** What the database holds of an actor's preferences. */
+export async function storedProfile(actor: Actor) {
+  const { data, error } = await actor.client.from('profiles').select().single();
+  if (error) throw error;
+  return data;
+}
+
+export async function setProfile(actor: Actor, changes: Record<string, unknown>): Promise<void> {
+  const { error } = await serviceClient().from('profiles').update(changes).eq('id', actor.id);
+  if (error) throw error;
+}
+
+/** True if the password opens the account. */
+export async function canSignIn(username: string, password: string): Promise<boolean> {
+  const client = serviceClient();
+  const { error } = await client.auth.signInWithPassword({
+    email: usernameToEmail(username),
+    password,
+  });
+  if (error && error.code !== 'invalid_credentials') throw error;
+  return !error;
+}
+
+/** A browser that knows nobody, with what it has in its local storage. */
+export async function openVisitor(
+  browser: Browser,
+  { colorScheme, stored = {} }: { colorScheme: 'light' | 'dark'; stored?: Record<string, string> },
+) {
+  const { context, page } = await openContext(browser, { colorScheme });
+  await context.addInitScript((entries) => {
+    for (const [key, value] of entries) localStorage.setItem(key, value);
+  }, Object.entries(stored));
+  return { context, page };
+}
+
+/** Lets requests wait until the returned function is called; they then go to the server as usual. */
+export async function holdRequests(page: Page, url: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}

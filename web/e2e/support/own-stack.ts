@@ -1,0 +1,75 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** A stack that a test may stop, start again and harm; its data folder outlives its processes. */
+export type OwnStack = AsyncDisposable & {
+  url: string;
+  /** Ends it in order and starts it again on the same data and the same port. */
+  restart(): Promise<void>;
+  /** Kills the database's processes as a power cut would. */
+  killDatabase(): Promise<void>;
+  /** Id of the database's main process; 0 while there is none. */
+  databaseProcess(): Promise<number>;
+};
+
+const PROJECT = resolve(import.meta.dirname, '../../..');
+
+/** Starts it by the product's own command and waits for the line that says so. */
+function start(dataDir: string, port: string): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, [join(PROJECT, 'stack/main.ts')], {
+    cwd: PROJECT,
+    env: { ...process.env, PORT: port, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return new Promise((ready, failed) => {
+    let output = '';
+    const listen = (chunk: Buffer) => {
+      output += chunk.toString();
+      const [, url] = /^ready (\S+)$/m.exec(output) ?? [];
+      if (url) ready({ child, url });
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    child.once('exit', (code) => failed(new Error(`The stack ended by ${code}: ${output}`)));
+  });
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  return new Promise((ended) => {
+    child.once('exit', () => ended());
+    child.kill('SIGTERM');
+  });
+}
+
+export async function startOwnStack(): Promise<OwnStack> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'almanac-e2e-'));
+  const first = await start(dataDir, '0');
+  const { url } = first;
+  let { child } = first;
+  const databaseProcess = async () => {
+    try {
+      const [pid] = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
+      return Number(pid);
+    } catch {
+      // The file is gone for as long as no database runs.
+      return 0;
+    }
+  };
+  return {
+    url,
+    databaseProcess,
+    async restart() {
+      await stop(child);
+      ({ child } = await start(dataDir, new URL(url).port));
+    },
+    async killDatabase() {
+      process.kill(await databaseProcess(), 'SIGKILL');
+    },
+    async [Symbol.asyncDispose]() {
+      await stop(child);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
