@@ -9,7 +9,7 @@ import {
   type Paragraph,
   type Text,
 } from './document.ts';
-import { collapseLineBreaks, parseMarkup, serializeMarkup } from './markup.ts';
+import { parseMarkup, serializeMarkup } from './markup.ts';
 
 const text = (value: string, ...marks: (typeof MARKS)[number][]): Text =>
   marks.length > 0
@@ -84,10 +84,6 @@ test.each([
   ['HTML', '<b onclick="x()">y</b>'],
 ])('§3 note markup: %s is text and keeps every character', (_name, markup) => {
   expect(parseMarkup(markup)).toEqual(doc(line(text(markup))));
-});
-
-test('§3 note markup: three or more line breaks collapse to two on save', () => {
-  expect(collapseLineBreaks('a\n\n\nb\n\n\n\n\nc\n\nd\ne')).toBe('a\n\nb\n\nc\n\nd\ne');
 });
 
 test('§3 note markup: line ends of other systems are line ends', () => {

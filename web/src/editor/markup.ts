@@ -106,8 +106,3 @@ function serializeBlock(block: Block): string[] {
 export function serializeMarkup({ content }: NoteDocument): string {
   return content.flatMap(serializeBlock).join('\n');
 }
-
-/** Three or more line breaks in a row become two (spec §3): done once, when a note is saved. */
-export function collapseLineBreaks(markup: string): string {
-  return markup.replaceAll(/\n{3,}/gu, '\n\n');
-}

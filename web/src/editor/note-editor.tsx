@@ -12,6 +12,8 @@ type Props = {
   /** The note's markup when editing begins; later changes of it are ignored. */
   markup: string;
   label: string;
+  /** While it is being saved: what is typed then would be neither saved nor kept. */
+  isReadOnly?: boolean;
   /** Something was typed. Reading the markup of a long note takes longer than a keystroke may. */
   onChange(read: () => string): void;
   onSave(): void;
@@ -28,7 +30,14 @@ function documentOf(editor: Editor): NoteDocument {
 const TYPED_MARKUP = ['bulletList', 'orderedList', 'blockquote'];
 
 /** Edits note markup as rich text: 384 to 600 px high, scrolling (spec §9). */
-export function NoteEditor({ markup, label, onChange, onSave, children }: Props) {
+export function NoteEditor({
+  markup,
+  label,
+  isReadOnly = false,
+  onChange,
+  onSave,
+  children,
+}: Props) {
   const latest = useRef({ onChange, onSave });
   useEffect(() => {
     latest.current = { onChange, onSave };
@@ -69,6 +78,7 @@ export function NoteEditor({ markup, label, onChange, onSave, children }: Props)
     onUpdate: ({ editor: changed }) =>
       latest.current.onChange(() => serializeMarkup(documentOf(changed))),
   });
+  useEffect(() => editor.setEditable(!isReadOnly, false), [editor, isReadOnly]);
   return (
     <div className="note-editor flex flex-col rounded-base border border-line-strong/50 bg-surface focus-within:border-accent-ink">
       {children(editor)}

@@ -34,11 +34,12 @@ export function useNote(id: number, listed: NoteSummary | undefined): OpenNote {
   useEffect(() => {
     if (isOld) void refetch();
   }, [isOld, listed?.updated_at, refetch]);
+  // Deleted, here or elsewhere: the list knows first.
+  if (data === null || (data && !listed)) return { status: 'gone' };
   if (data) {
     // Moved and not yet answered: the list knows the folder before the server does.
-    return { status: 'ready', note: listed ? { ...data, folder_id: listed.folder_id } : data };
+    return { status: 'ready', note: { ...data, folder_id: listed?.folder_id ?? null } };
   }
-  if (data === null) return { status: 'gone' };
   if (!error) return { status: 'loading' };
   return { status: 'error', error, isRetrying: isFetching, retry: () => void refetch() };
 }

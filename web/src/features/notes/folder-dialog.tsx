@@ -1,0 +1,113 @@
+import { useMemo } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Controller, useForm } from 'react-hook-form';
+import { withDescendants } from '../../../../supabase/functions/_shared/domain/folders.ts';
+import {
+  folderChoice,
+  folderFormSchema,
+  formToFolder,
+  NONE,
+  type FolderForm,
+} from '../../../../supabase/functions/_shared/domain/notes.ts';
+import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
+import { useCreateFolder, useUpdateFolder } from '../../data/folders/mutations.ts';
+import type { Folder } from '../../data/folders/types.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { folderOptions } from './folder-options.ts';
+
+type Props = { folder: Folder | null; folders: readonly Folder[]; onClose: () => void };
+
+/** All folders but the folder itself and what lies below it (spec section 5). */
+function useParentOptions(folders: readonly Folder[], folder: Folder | null) {
+  return useMemo(() => {
+    const excluded = folder ? withDescendants(folders, folder.id) : new Set<number>();
+    const choices = folderOptions(folders).filter(({ value }) => !excluded.has(Number(value)));
+    return [{ value: NONE, label: 'No parent' }, ...choices];
+  }, [folders, folder]);
+}
+
+/** Creates a folder or changes one (spec section 2, folder dialog). A failed save leaves it open. */
+export function FolderDialog({ folder, folders, onClose }: Props) {
+  const create = useCreateFolder();
+  const update = useUpdateFolder();
+  const { names } = useSelectedCategory();
+  const isPending = create.isPending || update.isPending;
+  const { control, handleSubmit } = useForm<FolderForm>({
+    resolver: zodResolver(folderFormSchema),
+    defaultValues: {
+      name: folder?.name ?? '',
+      category: folder?.category || NONE,
+      parent: folderChoice(folder?.parent_id ?? null),
+    },
+  });
+  const parents = useParentOptions(folders, folder);
+  // A folder may have a category that is no more: it must not vanish by saving another field.
+  const categories = [...new Set([...names, ...(folder?.category ? [folder.category] : [])])];
+  const save = (form: FolderForm) => {
+    const changes = formToFolder(form);
+    const done = { onSuccess: onClose };
+    if (folder) update.mutate({ id: folder.id, changes }, done);
+    else create.mutate(changes, done);
+  };
+  const choice = (name: 'category' | 'parent', label: string, options: typeof parents) => (
+    <Controller
+      name={name}
+      control={control}
+      render={({ field: { value, onChange, onBlur } }) => (
+        <Field label={label}>
+          {(joined) => (
+            <Select
+              {...joined}
+              value={value}
+              onValueChange={onChange}
+              onBlur={onBlur}
+              options={options}
+            />
+          )}
+        </Field>
+      )}
+    />
+  );
+  return (
+    <Dialog
+      open
+      title={folder ? 'Edit Folder' : 'New Folder'}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => void handleSubmit(save)(event)}
+      >
+        <Controller
+          name="name"
+          control={control}
+          render={({ field, fieldState }) => (
+            <Field label="Name" error={fieldState.error?.message}>
+              {(joined) => <Input autoComplete="off" {...field} {...joined} />}
+            </Field>
+          )}
+        />
+        {choice('category', 'Category', [
+          { value: NONE, label: 'No category' },
+          ...categories.map((name) => ({ value: name, label: name })),
+        ])}
+        {choice('parent', 'Parent folder', parents)}
+        <DialogActions>
+          <Button disabled={isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" isPending={isPending}>
+            {isPending ? 'Saving...' : 'Save'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,18 @@
+import {
+  folderTree,
+  type FolderNode,
+} from '../../../../supabase/functions/_shared/domain/folders.ts';
+import { folderChoice } from '../../../../supabase/functions/_shared/domain/notes.ts';
+import type { Folder } from '../../data/folders/types.ts';
+
+/** The folders as choices in the order of the tree, each with the way to it. */
+export function folderOptions(folders: readonly Folder[]) {
+  const options: { value: string; label: string }[] = [];
+  const add = ({ folder, children }: FolderNode<Folder>, path: string) => {
+    const label = path === '' ? folder.name : `${path} / ${folder.name}`;
+    options.push({ value: folderChoice(folder.id), label });
+    for (const child of children) add(child, label);
+  };
+  for (const node of folderTree(folders)) add(node, '');
+  return options;
+}

@@ -1,0 +1,52 @@
+import { History } from 'lucide-react';
+import type { Draft } from '../../data/notes/drafts.ts';
+import type { NoteSummary } from '../../data/notes/types.ts';
+import { useLeftDrafts } from '../../data/notes/use-left-drafts.ts';
+import { formatMoment } from '../../lib/format-date.ts';
+import { Button } from '../../ui/button.tsx';
+import { openNoteWindow, requestEdit } from './page-state.ts';
+import { useSelectedNote } from './use-selected-note.ts';
+
+type Props = { userId: string; notes: readonly NoteSummary[] };
+
+/** Offers the texts that a crash, a closed tab or an ended session left unsaved on this device. */
+export function LeftDrafts({ userId, notes }: Props) {
+  const { drafts, forget } = useLeftDrafts(userId);
+  const [, select] = useSelectedNote();
+  const restore = (draft: Draft) => {
+    if (notes.some(({ id }) => id === draft.noteId)) {
+      requestEdit(draft.noteId, draft);
+      select(draft.noteId);
+    } else {
+      openNoteWindow({ kind: 'create-note', draft });
+    }
+  };
+  const discard = (draft: Draft) => {
+    forget(draft.id).catch((error: unknown) => {
+      console.warn('An unsaved text could not be discarded.', error);
+    });
+  };
+  if (drafts.length === 0) return null;
+  return (
+    <section aria-label="Unsaved texts" className="mb-4 flex flex-col gap-2">
+      {drafts.map((draft) => (
+        <div
+          key={draft.id}
+          className="flex flex-wrap items-center gap-2 rounded-base bg-warning-soft px-3 py-2 text-warning-ink"
+        >
+          <History aria-hidden className="size-4 shrink-0" />
+          <p className="min-w-40 flex-1 wrap-anywhere">
+            Unsaved changes to “{draft.title || 'Untitled'}” from{' '}
+            {formatMoment(new Date(draft.keptAt).toISOString())}
+          </p>
+          <Button size="sm" onClick={() => restore(draft)}>
+            Restore
+          </Button>
+          <Button size="sm" onClick={() => discard(draft)}>
+            Discard
+          </Button>
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,133 @@
+import { useCallback, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import {
+  folderChoice,
+  formToNote,
+  NEW_NOTE_TITLE,
+  type NoteForm,
+} from '../../../../supabase/functions/_shared/domain/notes.ts';
+import type { Folder } from '../../data/folders/types.ts';
+import type { Draft } from '../../data/notes/drafts.ts';
+import { useCreateNote } from '../../data/notes/mutations.ts';
+import { noteQuery } from '../../data/notes/queries.ts';
+import type { Note, NoteSummary } from '../../data/notes/types.ts';
+import { messageFor } from '../../lib/errors.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { NoteFormFields } from './note-form-fields.tsx';
+import { requestEdit, usePageState } from './page-state.ts';
+import { useNoteSave } from './use-note-save.ts';
+import { useSelectedNote } from './use-selected-note.ts';
+
+type Props = { userId: string; folders: readonly Folder[]; onClose: () => void };
+
+/** A note that was never saved has no version to compare with. */
+const NO_BASE = { title: '', content: null, updated_at: '' };
+
+/** 'New Note': what it creates is selected and edited (spec section 4). */
+export function NewNoteDialog({ userId, folders, onClose, draft }: Props & { draft?: Draft }) {
+  const folderId = usePageState('folderId');
+  const [, select] = useSelectedNote();
+  const { mutate: create, isPending } = useCreateNote();
+  return (
+    <Frame title="New Note" onClose={onClose}>
+      <NoteFormFields
+        identity={{ userId, noteId: 0, base: NO_BASE }}
+        left={draft}
+        defaults={{
+          title: draft?.title ?? NEW_NOTE_TITLE,
+          content: draft?.content ?? '',
+          folder: folderChoice(folderId),
+        }}
+        folders={folders}
+        isPending={isPending}
+        onCancel={onClose}
+        onSubmit={(form, drop) =>
+          create(formToNote(form), {
+            onSuccess: ({ id }) => {
+              drop();
+              requestEdit(id);
+              select(id);
+              onClose();
+            },
+          })
+        }
+      />
+    </Frame>
+  );
+}
+
+/** 'Edit Note': title, text as markup, and the folder. */
+export function EditNoteDialog({ note, ...props }: Props & { note: NoteSummary }) {
+  const { data, error, isFetching, refetch } = useQuery(noteQuery(note.id));
+  return (
+    <Frame title="Edit Note" onClose={props.onClose}>
+      {data ? <EditNoteForm {...props} note={data} /> : null}
+      {error ? (
+        <ErrorState
+          message={messageFor(error, 'The note could not be loaded.')}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      ) : null}
+      {data || error ? null : <Skeleton className="h-72 w-full" />}
+    </Frame>
+  );
+}
+
+function EditNoteForm({ userId, note, folders, onClose }: Props & { note: Note }) {
+  const [base] = useState(note);
+  const [dropDraft, setDropDraft] = useState<{ drop: () => void }>();
+  const onDone = useCallback(() => {
+    dropDraft?.drop();
+    onClose();
+  }, [dropDraft, onClose]);
+  const saving = useNoteSave({ note, base, onDone });
+  const submit = (form: NoteForm, drop: () => void) => {
+    setDropDraft({ drop });
+    saving.save(formToNote(form));
+  };
+  return (
+    <>
+      <NoteFormFields
+        identity={{ userId, noteId: note.id, base }}
+        defaults={{
+          title: base.title,
+          content: base.content ?? '',
+          folder: folderChoice(base.folder_id),
+        }}
+        folders={folders}
+        isPending={saving.isPending}
+        onCancel={onClose}
+        onSubmit={submit}
+      />
+      {saving.conflict ? (
+        <ConflictDialog
+          conflict={saving.conflict}
+          isPending={saving.isPending}
+          onChoose={saving.resolve}
+          onDismiss={saving.dismissConflict}
+        />
+      ) : null}
+    </>
+  );
+}
+
+type FrameProps = { title: string; onClose: () => void; children: React.ReactNode };
+
+function Frame({ title, onClose, children }: FrameProps) {
+  return (
+    <Dialog
+      open
+      size="lg"
+      title={title}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,150 @@
+import { useCallback, useRef, useState } from 'react';
+import {
+  noteContentSchema,
+  noteTitleSchema,
+  storedContent,
+} from '../../../../supabase/functions/_shared/domain/notes.ts';
+import type { Draft } from '../../data/notes/drafts.ts';
+import type { NoteBase } from '../../data/notes/save.ts';
+import type { Note } from '../../data/notes/types.ts';
+import { NoteEditor } from '../../editor/note-editor.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { EditorToolbar } from './editor-toolbar.tsx';
+import { LeaveDialog } from './leave-dialog.tsx';
+import { useLeaveGuard } from './use-leave-guard.ts';
+import { useKeptDraft } from './use-kept-draft.ts';
+import { useNoteSave } from './use-note-save.ts';
+
+type Props = {
+  userId: string;
+  note: Note;
+  /** Text that was left unsaved, to go on from. */
+  draft: Draft | undefined;
+  /** Editing is over; `open` is the note to show then, null for none. */
+  onEnd: (open: number | null) => void;
+};
+
+type Problems = { title?: string | undefined; content?: string | undefined };
+
+/** Edit mode: title and text with Save and Cancel (spec section 2, notes). */
+export function NoteEdit({ userId, note, draft, onEnd }: Props) {
+  const [start] = useState(() => draft ?? { title: note.title, content: note.content ?? '' });
+  const [base] = useState<NoteBase>(() => draft?.base ?? note);
+  const [title, setTitle] = useState(start.title);
+  const [isDirty, setDirty] = useState(draft !== undefined);
+  const [problems, setProblems] = useState<Problems>({});
+  const readContent = useRef(() => start.content);
+  const isChangedElsewhere =
+    note.updated_at > base.updated_at &&
+    (note.title !== base.title || (note.content ?? '') !== (base.content ?? ''));
+
+  const read = useCallback(() => ({ title, content: readContent.current() }), [title]);
+  const kept = useKeptDraft({ userId, noteId: note.id, base }, read, draft);
+  const leaving = useLeaveGuard(isDirty);
+  const end = (open: number | null) => {
+    kept.drop();
+    setDirty(false);
+    leaving.proceed();
+    onEnd(leaving.isAsking ? note.id : open);
+  };
+  const saving = useNoteSave({ note, base, onDone: (saved) => end(saved?.id ?? null) });
+
+  const changed = () => {
+    setDirty(true);
+    kept.changed();
+  };
+  const save = () => {
+    if (saving.isPending) return;
+    const text = read();
+    const checkedTitle = noteTitleSchema.safeParse(text.title);
+    const checkedContent = noteContentSchema.safeParse(text.content);
+    setProblems({
+      title: checkedTitle.error?.issues[0]?.message,
+      content: checkedContent.error?.issues[0]?.message,
+    });
+    if (!checkedTitle.success || !checkedContent.success) return;
+    saving.save({ title: checkedTitle.data, content: storedContent(checkedContent.data) });
+  };
+
+  return (
+    <form
+      aria-label="Edit note"
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+      onKeyDown={(event) => {
+        const isSave = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's';
+        if (!isSave || event.defaultPrevented) return;
+        event.preventDefault();
+        save();
+      }}
+    >
+      <div className="flex flex-wrap items-start gap-2">
+        <div className="flex min-w-48 flex-1 flex-col gap-1">
+          <Input
+            aria-label="Title"
+            placeholder="Note title..."
+            autoComplete="off"
+            className="text-lg font-semibold md:text-lg"
+            value={title}
+            disabled={saving.isPending}
+            aria-invalid={problems.title !== undefined}
+            aria-describedby={problems.title ? 'note-title-problem' : undefined}
+            onChange={(event) => {
+              setTitle(event.target.value);
+              changed();
+            }}
+          />
+          {problems.title ? (
+            <FieldError id="note-title-problem">{problems.title}</FieldError>
+          ) : null}
+        </div>
+        <Button type="submit" variant="primary" isPending={saving.isPending}>
+          {saving.isPending ? 'Saving...' : 'Save'}
+        </Button>
+        <Button disabled={saving.isPending} onClick={() => end(note.id)}>
+          Cancel
+        </Button>
+      </div>
+      {isChangedElsewhere ? (
+        <p role="status" className="rounded-base bg-warning-soft px-3 py-2 text-warning-ink">
+          This note was changed elsewhere. Saving will ask which version to keep.
+        </p>
+      ) : null}
+      {problems.content ? <FieldError>{problems.content}</FieldError> : null}
+      <NoteEditor
+        markup={start.content}
+        label="Content"
+        isReadOnly={saving.isPending}
+        onChange={(readNow) => {
+          readContent.current = readNow;
+          changed();
+        }}
+        onSave={save}
+      >
+        {(editor) => <EditorToolbar editor={editor} />}
+      </NoteEditor>
+      {saving.conflict ? (
+        <ConflictDialog
+          conflict={saving.conflict}
+          isPending={saving.isPending}
+          onChoose={saving.resolve}
+          onDismiss={saving.dismissConflict}
+        />
+      ) : null}
+      {leaving.isAsking && !saving.conflict ? (
+        <LeaveDialog
+          onStay={leaving.stay}
+          isPending={saving.isPending}
+          onSave={save}
+          onDiscard={() => end(note.id)}
+        />
+      ) : null}
+    </form>
+  );
+}

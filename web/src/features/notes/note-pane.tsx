@@ -1,0 +1,113 @@
+import { useEffect, useState } from 'react';
+import { FileX2 } from 'lucide-react';
+import type { Draft } from '../../data/notes/drafts.ts';
+import type { NoteSummary } from '../../data/notes/types.ts';
+import { useNote } from '../../data/notes/use-notes.ts';
+import { messageFor } from '../../lib/errors.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { LeftDrafts } from './left-drafts.tsx';
+import { NoteView } from './note-view.tsx';
+import { forgetEditIntent, usePageState } from './page-state.ts';
+import { useNoteEditor } from './use-note-editor.ts';
+import { useSelectedNote } from './use-selected-note.ts';
+
+type Props = { id: number; userId: string; notes: readonly NoteSummary[] };
+
+function NoteSkeleton() {
+  return (
+    <div role="status" aria-label="Loading note" className="flex flex-col gap-3">
+      <Skeleton className="h-8 w-2/3" />
+      <Skeleton className="h-4 w-1/3" />
+      <Skeleton className="mt-6 h-4 w-full" />
+      <Skeleton className="h-4 w-5/6" />
+    </div>
+  );
+}
+
+/** One open note, read or edited. Mounted anew for every note. */
+export function NotePane({ id, userId, notes }: Props) {
+  const open = useNote(
+    id,
+    notes.find((note) => note.id === id),
+  );
+  const intent = usePageState('editIntent');
+  const { Editor, isLoading, begin, end, fetchAhead } = useNoteEditor();
+  const [draft, setDraft] = useState<Draft>();
+  const [, select] = useSelectedNote();
+  const isReady = open.status === 'ready';
+
+  useEffect(() => {
+    if (!isReady || intent?.noteId !== id) return;
+    forgetEditIntent();
+    setDraft(intent.draft);
+    void begin();
+  }, [isReady, intent, id, begin]);
+
+  if (Editor && open.status !== 'error' && open.status !== 'loading') {
+    // Deleted elsewhere while it is edited: what is typed stays until the save asks about it.
+    return (
+      <EditorOf
+        key={draft?.id ?? 'own'}
+        Editor={Editor}
+        open={open}
+        userId={userId}
+        draft={draft}
+        onEnd={(next) => {
+          setDraft(undefined);
+          end();
+          if (next !== id) select(next);
+        }}
+      />
+    );
+  }
+  if (open.status === 'loading') return <NoteSkeleton />;
+  if (open.status === 'error') {
+    return (
+      <ErrorState
+        title="The note could not be loaded"
+        message={messageFor(open.error, 'The server did not answer as it should.')}
+        onRetry={open.retry}
+        isRetrying={open.isRetrying}
+      />
+    );
+  }
+  if (open.status === 'gone') {
+    return (
+      <EmptyState
+        icon={<FileX2 />}
+        title="This note is not there any more"
+        action={<Button onClick={() => select(null)}>Close</Button>}
+      />
+    );
+  }
+  return (
+    <>
+      <LeftDrafts userId={userId} notes={notes} />
+      <NoteView
+        note={open.note}
+        isEditLoading={isLoading}
+        onEdit={() => void begin()}
+        onEditNear={fetchAhead}
+      />
+    </>
+  );
+}
+
+type EditorProps = {
+  Editor: NonNullable<ReturnType<typeof useNoteEditor>['Editor']>;
+  open: Extract<ReturnType<typeof useNote>, { status: 'ready' | 'gone' }>;
+  userId: string;
+  draft: Draft | undefined;
+  onEnd: (next: number | null) => void;
+};
+
+/** The editor on the newest version of the note that there was. */
+function EditorOf({ Editor, open, userId, draft, onEnd }: EditorProps) {
+  const [last, setLast] = useState(open.status === 'ready' ? open.note : null);
+  if (open.status === 'ready' && open.note.updated_at !== last?.updated_at) setLast(open.note);
+  if (!last) return null;
+  return <Editor userId={userId} note={last} draft={draft} onEnd={onEnd} />;
+}

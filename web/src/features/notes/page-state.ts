@@ -1,0 +1,83 @@
+import { useSyncExternalStore } from 'react';
+import type { Draft } from '../../data/notes/drafts.ts';
+import type { Folder } from '../../data/folders/types.ts';
+import type { NoteSummary } from '../../data/notes/types.ts';
+
+/** Which window lies over the notes screen. */
+export type NoteWindow =
+  | { kind: 'create-note'; draft?: Draft }
+  | { kind: 'edit-note'; note: NoteSummary }
+  | { kind: 'delete-note'; note: NoteSummary }
+  | { kind: 'create-folder' }
+  | { kind: 'edit-folder'; folder: Folder }
+  | { kind: 'delete-folder'; folder: Folder };
+
+type PageState = {
+  window: NoteWindow | null;
+  /** Null is all notes (spec section 4). */
+  folderId: number | null;
+  /** Folders are all open at the start. */
+  closed: ReadonlySet<number>;
+  /** The note to edit as soon as it is open, perhaps from text that was left unsaved. */
+  editIntent: { noteId: number; draft?: Draft } | null;
+  isDrawerOpen: boolean;
+};
+
+const START: PageState = {
+  window: null,
+  folderId: null,
+  closed: new Set(),
+  editIntent: null,
+  isDrawerOpen: false,
+};
+
+let state = START;
+const listeners = new Set<() => void>();
+
+function change(next: Partial<PageState>): void {
+  state = { ...state, ...next };
+  for (const listener of listeners) listener();
+}
+
+/** One part of what the notes screen, its sidebar and its button in the top bar share. */
+export function usePageState<Key extends keyof PageState>(key: Key): PageState[Key] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => state[key],
+  );
+}
+
+export function openNoteWindow(window: NoteWindow | null): void {
+  change({ window });
+}
+
+export function selectFolder(folderId: number | null): void {
+  change({ folderId });
+}
+
+export function setFolderOpen(id: number, isOpen: boolean): void {
+  const closed = new Set(state.closed);
+  if (isOpen) closed.delete(id);
+  else closed.add(id);
+  change({ closed });
+}
+
+export function requestEdit(noteId: number, draft?: Draft): void {
+  change({ editIntent: draft ? { noteId, draft } : { noteId } });
+}
+
+export function forgetEditIntent(): void {
+  change({ editIntent: null });
+}
+
+export function setDrawerOpen(isDrawerOpen: boolean): void {
+  if (isDrawerOpen !== state.isDrawerOpen) change({ isDrawerOpen });
+}
+
+/** Whoever leaves the screen comes back to folders as they were, and to no open window. */
+export function leavePage(): void {
+  change({ window: null, editIntent: null, isDrawerOpen: false });
+}

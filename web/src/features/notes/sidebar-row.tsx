@@ -1,0 +1,130 @@
+import { useDraggable, useDroppable } from '@dnd-kit/core';
+import { clsx } from 'clsx';
+import {
+  ChevronRight,
+  FileText,
+  Folder as FolderIcon,
+  FolderOpen,
+  GripVertical,
+} from 'lucide-react';
+import { openNoteWindow, selectFolder, setFolderOpen, usePageState } from './page-state.ts';
+import { RowMenu } from './row-menu.tsx';
+import type { SidebarRow } from './sidebar-rows.ts';
+
+export const rowLook =
+  'flex h-full min-w-0 flex-1 items-center gap-2 rounded-half pr-1 text-left select-none focus-visible:-outline-offset-2 [&_svg]:size-4 [&_svg]:shrink-0';
+
+const INDENT = 14;
+
+type RowProps<Kind extends SidebarRow['kind']> = {
+  row: Extract<SidebarRow, { kind: Kind }>;
+  /** The one row that the Tab key stops at; the arrow keys go from row to row. */
+  isTabStop: boolean;
+};
+
+const indent = (level: number) => ({ paddingLeft: 6 + level * INDENT });
+
+/** A folder: a click selects it and opens or closes it; notes can be dropped on it. */
+export function FolderRow({ row, isTabStop }: RowProps<'folder'>) {
+  const { folder, isOpen, level, noteCount } = row;
+  const isSelected = usePageState('folderId') === folder.id;
+  const { setNodeRef, isOver } = useDroppable({ id: row.key, data: { folderId: folder.id } });
+  const tabIndex = isTabStop ? 0 : -1;
+  const Icon = isOpen ? FolderOpen : FolderIcon;
+  return (
+    <div
+      ref={setNodeRef}
+      className={clsx(
+        'group flex h-full items-center rounded-half hover:bg-hover',
+        isSelected && 'bg-accent-soft',
+        isOver && 'outline-2 -outline-offset-2 outline-accent-ink',
+      )}
+    >
+      <button
+        type="button"
+        data-row={row.key}
+        tabIndex={tabIndex}
+        aria-expanded={isOpen}
+        aria-pressed={isSelected}
+        aria-label={folder.name}
+        className={rowLook}
+        style={indent(level)}
+        onClick={() => {
+          selectFolder(folder.id);
+          setFolderOpen(folder.id, !isOpen);
+        }}
+      >
+        <ChevronRight
+          aria-hidden
+          className={clsx('text-faint transition-transform', isOpen && 'rotate-90')}
+        />
+        <Icon aria-hidden className="text-accent-ink" />
+        <span className="min-w-0 flex-1 truncate font-medium">{folder.name}</span>
+        {noteCount > 0 ? <span className="text-xs text-faint">{noteCount}</span> : null}
+      </button>
+      <RowMenu
+        thing="Folder"
+        name={folder.name}
+        tabIndex={tabIndex}
+        onEdit={() => openNoteWindow({ kind: 'edit-folder', folder })}
+        onDelete={() => openNoteWindow({ kind: 'delete-folder', folder })}
+      />
+    </div>
+  );
+}
+
+type NoteRowProps = RowProps<'note'> & {
+  isSelected: boolean;
+  onSelect: (id: number) => void;
+  onNear: (id: number) => void;
+};
+
+/** A note: a click opens it; it is dragged by itself, or by keyboard with its handle. */
+export function NoteRow({ row, isTabStop, isSelected, onSelect, onNear }: NoteRowProps) {
+  const { note, level } = row;
+  const drag = useDraggable({ id: row.key, data: { noteId: note.id, title: note.title } });
+  const tabIndex = isTabStop ? 0 : -1;
+  const { tabIndex: _tabIndex, role: _role, ...attributes } = drag.attributes;
+  return (
+    <div
+      ref={drag.setNodeRef}
+      className={clsx(
+        'group flex h-full items-center rounded-half hover:bg-hover',
+        isSelected && 'bg-accent-soft',
+        drag.isDragging && 'opacity-40',
+      )}
+      {...drag.listeners}
+    >
+      <button
+        type="button"
+        data-row={row.key}
+        tabIndex={tabIndex}
+        aria-current={isSelected || undefined}
+        className={rowLook}
+        style={indent(level)}
+        onClick={() => onSelect(note.id)}
+        onPointerEnter={() => onNear(note.id)}
+      >
+        <FileText aria-hidden className="ml-6 text-soft" />
+        <span className="min-w-0 flex-1 truncate">{note.title}</span>
+      </button>
+      <button
+        type="button"
+        ref={drag.setActivatorNodeRef}
+        aria-label={`Move ${note.title}`}
+        tabIndex={tabIndex}
+        {...attributes}
+        className="size-7 shrink-0 cursor-grab touch-none items-center justify-center rounded-half text-faint opacity-0 group-hover:opacity-100 focus-visible:opacity-100 max-md:hidden md:inline-flex"
+      >
+        <GripVertical aria-hidden className="size-4" />
+      </button>
+      <RowMenu
+        thing="Note"
+        name={note.title}
+        tabIndex={tabIndex}
+        onEdit={() => openNoteWindow({ kind: 'edit-note', note })}
+        onDelete={() => openNoteWindow({ kind: 'delete-note', note })}
+      />
+    </div>
+  );
+}

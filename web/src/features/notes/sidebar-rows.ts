@@ -1,0 +1,89 @@
+import {
+  folderTree,
+  inFolderCategory,
+  type FolderNode,
+} from '../../../../supabase/functions/_shared/domain/folders.ts';
+import type { Folder } from '../../data/folders/types.ts';
+import type { NoteSummary } from '../../data/notes/types.ts';
+
+/** A line of the sidebar; `level` is how far it is indented (0 to 4), `depth` where it really is. */
+export type SidebarRow =
+  | {
+      kind: 'folder';
+      key: string;
+      level: number;
+      depth: number;
+      folder: Folder;
+      isOpen: boolean;
+      noteCount: number;
+    }
+  | { kind: 'note'; key: string; level: number; depth: number; note: NoteSummary };
+
+type Options = {
+  folders: readonly Folder[];
+  notes: readonly NoteSummary[];
+  /** The folders that are closed: all are open at the start (spec section 4). */
+  closed: ReadonlySet<number>;
+  /** The category filter: 'all' or a category. */
+  category: string;
+};
+
+const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
+
+function byTitle(notes: readonly NoteSummary[]): NoteSummary[] {
+  return notes.toSorted((a, b) => collator.compare(a.title, b.title) || a.id - b.id);
+}
+
+const noteRow = (note: NoteSummary, level: number, depth: number): SidebarRow => ({
+  kind: 'note',
+  key: `note-${note.id}`,
+  level,
+  depth,
+  note,
+});
+
+/**
+ * The sidebar from top to bottom: notes at the root, then the folder tree, in each folder its
+ * folders and then its notes. A folder that the category filter shows below one that it hides stands
+ * at the root. A note whose folder is unknown does too, so that no note can ever be out of reach.
+ */
+export function sidebarRows({ folders, notes, closed, category }: Options): SidebarRow[] {
+  const known = new Set(folders.map(({ id }) => id));
+  const byFolder = Map.groupBy(notes, ({ folder_id: folder }) =>
+    folder !== null && known.has(folder) ? folder : null,
+  );
+  const shown = folders.filter((folder) => inFolderCategory(folder, category));
+  const rows = byTitle(byFolder.get(null) ?? []).map((note) => noteRow(note, 0, 0));
+  const add = ({ folder, level, children }: FolderNode<Folder>, depth: number) => {
+    const inside = byFolder.get(folder.id) ?? [];
+    const isOpen = !closed.has(folder.id);
+    rows.push({
+      kind: 'folder',
+      key: `folder-${folder.id}`,
+      level,
+      depth,
+      folder,
+      isOpen,
+      noteCount: inside.length,
+    });
+    if (!isOpen) return;
+    for (const child of children) add(child, depth + 1);
+    const noteLevel = children[0]?.level ?? Math.min(level + 1, 4);
+    for (const note of byTitle(inside)) rows.push(noteRow(note, noteLevel, depth + 1));
+  };
+  for (const node of folderTree(shown)) add(node, 0);
+  return rows;
+}
+
+/** The notes that a search finds: by their title here, by their content where the server said so. */
+export function foundNotes(
+  notes: readonly NoteSummary[],
+  text: string,
+  byContent: ReadonlySet<number>,
+): SidebarRow[] {
+  const wanted = text.trim().toLocaleLowerCase();
+  const found = notes.filter(
+    ({ id, title }) => byContent.has(id) || title.toLocaleLowerCase().includes(wanted),
+  );
+  return byTitle(found).map((note) => noteRow(note, 0, 0));
+}

@@ -1,0 +1,124 @@
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useDroppable } from '@dnd-kit/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { FolderPlus, Library, Search } from 'lucide-react';
+import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
+import type { Folder } from '../../data/folders/types.ts';
+import { notesContainingQuery } from '../../data/notes/queries.ts';
+import type { NoteSummary } from '../../data/notes/types.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Input } from '../../ui/input.tsx';
+import { openNoteWindow, selectFolder, setDrawerOpen, usePageState } from './page-state.ts';
+import { ALL_NOTES, SidebarDrag } from './sidebar-drag.tsx';
+import { SidebarList } from './sidebar-list.tsx';
+import { rowLook } from './sidebar-row.tsx';
+import { foundNotes, sidebarRows } from './sidebar-rows.ts';
+import { useDebounced } from './use-debounced.ts';
+import { useSelectedNote } from './use-selected-note.ts';
+
+type Props = {
+  folders: readonly Folder[];
+  notes: readonly NoteSummary[];
+  /** In the drawer of a phone rows are as high as a finger needs. */
+  isDrawer?: boolean;
+};
+
+const NO_IDS: number[] = [];
+
+function AllNotes({ count }: { count: number }) {
+  const isSelected = usePageState('folderId') === null;
+  const { setNodeRef, isOver } = useDroppable({ id: ALL_NOTES });
+  return (
+    <div
+      ref={setNodeRef}
+      className={clsx(
+        'mx-2 mb-1 flex h-10 shrink-0 items-center rounded-half hover:bg-hover md:h-9',
+        isSelected && 'bg-accent-soft',
+        isOver && 'outline-2 -outline-offset-2 outline-accent-ink',
+      )}
+    >
+      <button
+        type="button"
+        aria-label="All Notes"
+        aria-pressed={isSelected}
+        className={clsx(rowLook, 'pl-2')}
+        onClick={() => selectFolder(null)}
+      >
+        <Library aria-hidden className="text-accent-ink" />
+        <span className="flex-1 font-medium">All Notes</span>
+        <span className="px-2 text-xs text-faint">{count}</span>
+      </button>
+    </div>
+  );
+}
+
+/** The rows to show: the tree, or what the search finds. */
+function useRows({ folders, notes }: Props, search: string) {
+  const closed = usePageState('closed');
+  const { selected: category } = useSelectedCategory();
+  const text = useDeferredValue(search.trim());
+  const asked = useDebounced(text, 200);
+  const { data: ids = NO_IDS } = useQuery({
+    ...notesContainingQuery(asked),
+    enabled: asked !== '',
+    placeholderData: keepPreviousData,
+  });
+  return useMemo(
+    () =>
+      text === ''
+        ? sidebarRows({ folders, notes, closed, category })
+        : foundNotes(notes, text, new Set(asked === '' ? NO_IDS : ids)),
+    [folders, notes, closed, category, text, asked, ids],
+  );
+}
+
+/** The notes sidebar (spec section 2): all notes, notes at the root, the folder tree. */
+export function Sidebar({ folders, notes, isDrawer = false }: Props) {
+  const [search, setSearch] = useState('');
+  const rows = useRows({ folders, notes }, search);
+  const [selectedId, select] = useSelectedNote();
+  const folderName = useCallback(
+    (id: number) => folders.find((folder) => folder.id === id)?.name ?? '',
+    [folders],
+  );
+  return (
+    <SidebarDrag notes={notes} folderName={folderName}>
+      <div className="flex items-center gap-1 px-4 pt-3 pb-2">
+        <h2 className="flex-1 text-lg font-semibold">Notes</h2>
+        <IconButton label="New folder" onClick={() => openNoteWindow({ kind: 'create-folder' })}>
+          <FolderPlus aria-hidden />
+        </IconButton>
+      </div>
+      <div className="relative mx-2 mb-2">
+        <Search
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-faint"
+        />
+        <Input
+          type="search"
+          aria-label="Search notes"
+          placeholder="Search notes..."
+          className="pl-8"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </div>
+      <AllNotes count={notes.length} />
+      {rows.length === 0 ? (
+        <p role="status" className="px-4 py-3 text-soft">
+          {search.trim() ? 'No notes found' : 'No notes yet'}
+        </p>
+      ) : null}
+      <SidebarList
+        rows={rows}
+        rowHeight={isDrawer ? 44 : 34}
+        selectedId={selectedId}
+        onSelect={(id) => {
+          setDrawerOpen(false);
+          select(id);
+        }}
+      />
+    </SidebarDrag>
+  );
+}

@@ -1,0 +1,22 @@
+import { NEW_NOTE_TITLE } from '../../../../supabase/functions/_shared/domain/notes.ts';
+import { useCreateNote } from '../../data/notes/mutations.ts';
+import { requestEdit, setDrawerOpen, usePageState } from './page-state.ts';
+import { useSelectedNote } from './use-selected-note.ts';
+
+/** Creates an empty note in the current folder, selects it and edits it (spec sections 3 and 4). */
+export function useAddNote() {
+  const folderId = usePageState('folderId');
+  const [, select] = useSelectedNote();
+  const { mutate, isPending } = useCreateNote();
+  const add = () => {
+    const note = { title: NEW_NOTE_TITLE, content: '', folder_id: folderId };
+    mutate(note, {
+      onSuccess: ({ id }) => {
+        setDrawerOpen(false);
+        requestEdit(id);
+        select(id);
+      },
+    });
+  };
+  return { add, isPending };
+}

@@ -1,0 +1,62 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { dropDraft, holdDraft, keepDraft, type Draft } from '../../data/notes/drafts.ts';
+
+/** Milliseconds of typing that a crash may cost at most. */
+const KEEP_AFTER = 300;
+
+export type TypedText = { title: string; content: string };
+type Identity = Pick<Draft, 'userId' | 'noteId' | 'base'>;
+
+function newId(): string {
+  // Not crypto.randomUUID: there is none where the page came by plain http.
+  return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+}
+
+function warn(error: unknown): void {
+  console.warn('Typed text could not be kept on this device.', error);
+}
+
+/**
+ * Keeps typed text on this device until it is saved or dropped. `changed` is cheap; the text itself
+ * is read a moment later, once for many keystrokes, and when the page is hidden or left.
+ */
+export function useKeptDraft(identity: Identity, read: () => TypedText, left?: Draft) {
+  const [id] = useState(() => left?.id ?? newId());
+  const latest = useRef({ identity, read });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    latest.current = { identity, read };
+  });
+
+  const flush = useCallback(() => {
+    if (timer.current === undefined) return;
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    const text = latest.current.read();
+    keepDraft({ ...latest.current.identity, ...text, id, keptAt: Date.now() }).catch(warn);
+  }, [id]);
+
+  const changed = useCallback(() => {
+    timer.current ??= setTimeout(flush, KEEP_AFTER);
+  }, [flush]);
+
+  const drop = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    dropDraft(id).catch(warn);
+  }, [id]);
+
+  useEffect(() => {
+    const release = holdDraft(id);
+    const stop = new AbortController();
+    addEventListener('pagehide', flush, { signal: stop.signal });
+    document.addEventListener('visibilitychange', flush, { signal: stop.signal });
+    return () => {
+      stop.abort();
+      flush();
+      release();
+    };
+  }, [id, flush]);
+
+  return { changed, drop };
+}

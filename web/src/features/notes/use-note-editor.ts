@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useState } from 'react';
+import { toastError } from '../../lib/toast.ts';
+
+const importEditor = () => import('./note-edit.tsx');
+type Editor = Awaited<ReturnType<typeof importEditor>>['NoteEdit'];
+
+let loaded: Editor | null = null;
+
+async function loadEditor(): Promise<Editor> {
+  loaded = (await importEditor()).NoteEdit;
+  return loaded;
+}
+
+function fetchAhead(): void {
+  if (loaded) return;
+  loadEditor().catch((error: unknown) => {
+    console.warn('The editor could not be fetched ahead.', error);
+  });
+}
+
+/**
+ * The editor is fetched when it is needed: ahead when the page is idle or Edit is pointed at, so
+ * that it is there when Edit is pressed. `Editor` is null until `begin` has it.
+ */
+export function useNoteEditor() {
+  const [Editor, setEditor] = useState<{ component: Editor } | null>(null);
+  const [isLoading, setLoading] = useState(false);
+
+  useEffect(() => {
+    if (!('requestIdleCallback' in globalThis)) {
+      const timer = setTimeout(fetchAhead, 1000);
+      return () => clearTimeout(timer);
+    }
+    const request = requestIdleCallback(fetchAhead, { timeout: 3000 });
+    return () => cancelIdleCallback(request);
+  }, []);
+
+  const begin = useCallback(async () => {
+    if (loaded) {
+      setEditor({ component: loaded });
+      return;
+    }
+    setLoading(true);
+    try {
+      setEditor({ component: await loadEditor() });
+    } catch (error) {
+      console.error('The editor could not be loaded.', error);
+      toastError('The editor could not be loaded. Check your connection and try again.');
+    } finally {
+      setLoading(false);
+    }
+  }, []);
+
+  return {
+    Editor: Editor?.component ?? null,
+    isLoading,
+    begin,
+    end: () => setEditor(null),
+    fetchAhead,
+  };
+}
