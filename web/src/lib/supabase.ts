@@ -20,6 +20,8 @@ async function connect(): Promise<Client> {
       ...SESSION_COOKIE_OPTIONS,
       secure: location.protocol === 'https:',
     },
+    // No automatic retries (spec section 9): what failed is said at once.
+    db: { retry: false },
     // Links in mails never carry a session here, so nothing in an address may become one.
     auth: { detectSessionInUrl: false },
   });

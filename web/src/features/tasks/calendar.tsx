@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { parseISO } from 'date-fns';
+import { format, parseISO } from 'date-fns';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { DayPicker } from 'react-day-picker';
 import { toDateOnly } from '../../../../supabase/functions/_shared/domain/dates.ts';
@@ -36,6 +36,17 @@ function Arrow({ orientation }: { orientation?: string | undefined }) {
 }
 const components = { Chevron: Arrow };
 
+const labels = {
+  /** 'Wednesday, March 4, 2026': with the number as it is seen. */
+  labelDayButton: (
+    date: Date,
+    { today: isToday, selected }: { today?: boolean; selected?: boolean },
+  ) =>
+    [isToday ? 'Today' : '', format(date, 'EEEE, MMMM d, yyyy'), selected ? 'selected' : '']
+      .filter(Boolean)
+      .join(', '),
+};
+
 /** A month of days; arrow keys move by day and week, Page Up and Down by month. Weeks start on Sunday. */
 export function Calendar({ value, onChange }: Props) {
   const selected = value ? parseISO(value) : undefined;
@@ -56,6 +67,7 @@ export function Calendar({ value, onChange }: Props) {
         onSelect={(date) => onChange(toDateOnly(date))}
         classNames={classNames}
         components={components}
+        labels={labels}
       />
       <Button size="sm" className="mt-2 w-full" onClick={() => onChange(day)}>
         Today

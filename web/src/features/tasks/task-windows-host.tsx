@@ -1,16 +1,29 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
+import { whenIdle } from '../../lib/when-idle.ts';
 import { openTaskWindow, useTaskWindow } from './task-windows.ts';
 
-const TaskDialog = lazy(async () => ({ default: (await import('./task-dialog.tsx')).TaskDialog }));
+const loadTaskDialog = () => import('./task-dialog.tsx');
+const loadDeleteDialog = () => import('./delete-task-dialog.tsx');
+const loadCalendar = () => import('./calendar.tsx');
+
+const TaskDialog = lazy(async () => ({ default: (await loadTaskDialog()).TaskDialog }));
 const DeleteTaskDialog = lazy(async () => ({
-  default: (await import('./delete-task-dialog.tsx')).DeleteTaskDialog,
+  default: (await loadDeleteDialog()).DeleteTaskDialog,
 }));
 
 const close = () => openTaskWindow(null);
 
-/** The windows of the dashboard; their code is loaded when the first one opens. */
+/** So that they open at once, and also when the network has gone since. */
+function loadWindows() {
+  Promise.all([loadTaskDialog(), loadDeleteDialog(), loadCalendar()]).catch((error: unknown) => {
+    console.warn('The dialogs could not be loaded ahead.', error);
+  });
+}
+
+/** The windows of the dashboard; their code is loaded when the page is idle. */
 export function TaskWindows() {
   const current = useTaskWindow();
+  useEffect(() => whenIdle(loadWindows), []);
   if (!current) return null;
   return (
     <Suspense fallback={null}>

@@ -10,12 +10,20 @@ export function announcements(tasks: readonly Item[], list: string): Announcemen
   const title = (id: UniqueIdentifier) => tasks.find((task) => task.id === id)?.title ?? '';
   const place = (id: UniqueIdentifier) =>
     `position ${tasks.findIndex((task) => task.id === id) + 1} of ${tasks.length} in ${list}`;
+  let isPickedUp = false;
   return {
-    onDragStart: ({ active }) => `Picked up ${title(active.id)}, ${place(active.id)}.`,
-    onDragOver: ({ active, over }) =>
-      over
+    onDragStart: ({ active }) => {
+      isPickedUp = true;
+      return `Picked up ${title(active.id)}, ${place(active.id)}.`;
+    },
+    onDragOver: ({ active, over }) => {
+      // A task is over its own place as soon as it is picked up: that would talk over the first word.
+      if (isPickedUp && over?.id === active.id) return undefined;
+      isPickedUp = false;
+      return over
         ? `${title(active.id)} is over ${place(over.id)}.`
-        : `${title(active.id)} is over no place of the list.`,
+        : `${title(active.id)} is over no place of the list.`;
+    },
     onDragEnd: ({ active, over }) =>
       over
         ? `${title(active.id)} was dropped at ${place(over.id)}.`

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { whenIdle } from '../../../lib/when-idle.ts';
 
 let isReady = false;
 let isWaiting = false;
@@ -19,9 +20,7 @@ async function load() {
 function loadWhenIdle() {
   if (isWaiting) return;
   isWaiting = true;
-  const start = () => void load();
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(start, { timeout: 2000 });
-  else setTimeout(start, 500);
+  whenIdle(() => void load());
 }
 
 /** True once the code for dragging is there; asks for it when the page has nothing else to do. */

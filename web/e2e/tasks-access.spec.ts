@@ -1,0 +1,141 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './fixtures.ts';
+import {
+  addCategories,
+  addTasks,
+  openOn,
+  panel,
+  row,
+  storedTasks,
+  toast,
+} from './support/tasks.ts';
+
+const wednesday = '2026-03-04';
+
+const household = [
+  { title: 'Undated', category: 'Home', priority: 'low' as const },
+  { title: 'Overdue', due_date: '2026-03-01', priority: 'high' as const, category: 'work' },
+  { title: 'Today', due_date: wednesday, repeat_type: 'weekly', category: 'Personal' },
+  { title: 'Done', completed: true, completed_at: `${wednesday}T09:00:00Z`, category: 'Projects' },
+];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1440, 360]) {
+    test(`design §8: axe finds nothing, ${colorScheme}, ${width} px wide`, async ({ alice }) => {
+      await addCategories(alice, 'Home', 'work');
+      await addTasks(alice, ...household);
+      const page = await openOn(alice, wednesday);
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.evaluate((theme) => localStorage.setItem('theme', theme), colorScheme);
+      await page.reload();
+      await page.setViewportSize({ width, height: 900 });
+      const dueToday = panel(page, 'Due Today');
+      await expect(
+        row(dueToday, 'Overdue').getByRole('button', { name: 'Drag to reorder' }),
+      ).toBeVisible();
+      const findings = async () => {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        return violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ html }) => html) }));
+      };
+      expect(await findings()).toEqual([]);
+
+      await row(dueToday, 'Today').getByRole('button', { name: 'Edit task' }).click();
+      await page.getByRole('button', { name: /^Due Date/ }).click();
+      await expect(page.getByRole('grid')).toBeVisible();
+      expect(await findings()).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      await row(dueToday, 'Today').getByRole('button', { name: 'Delete task' }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+      expect(await findings()).toEqual([]);
+    });
+  }
+}
+
+test('design §8: a day of work by keyboard alone', async ({ alice }) => {
+  await addCategories(alice, 'Work');
+  await addTasks(
+    alice,
+    { title: 'First', due_date: wednesday },
+    { title: 'Second', due_date: wednesday },
+  );
+  const page = await openOn(alice, wednesday);
+  const dueToday = panel(page, 'Due Today');
+  await expect(row(dueToday, 'First')).toBeVisible();
+  const press = (...keys: string[]) =>
+    keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+  const tabTo = async (name: string) => {
+    const isThere = () =>
+      page.evaluate(
+        (label) =>
+          document.activeElement?.getAttribute('aria-label') === label ||
+          document.activeElement?.getAttribute('placeholder') === label,
+        name,
+      );
+    for (let step = 0; step < 40 && !(await isThere()); step += 1) await press('Tab');
+    expect(await isThere(), `${name} is reached by Tab`).toBe(true);
+  };
+
+  // A new task by the dialog.
+  await tabTo('New task description...');
+  await page.keyboard.type('Third');
+  await press('Enter');
+  await expect(page.getByLabel('Title')).toBeFocused();
+  await press('Enter');
+  await expect(row(dueToday, 'Third')).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  // Completing one puts the focus on the next.
+  await page.getByRole('checkbox', { name: 'First' }).focus();
+  await press('Space');
+  await expect(row(panel(page, 'No Due Date'), 'First')).toBeHidden();
+  await expect(page.getByRole('checkbox', { name: 'Second' })).toBeFocused();
+
+  // A task that is moved to another panel keeps the focus where it was pressed.
+  await tabTo('Move forward one day');
+  await press('Enter');
+  const moved = row(panel(page, 'Due Tomorrow'), 'Second');
+  await expect(moved.getByRole('button', { name: 'Move forward one day' })).toBeFocused();
+  await press('Enter');
+  await expect(row(panel(page, 'Rest of This Week'), 'Second')).toContainText('Mar 6');
+
+  // Deleting asks, and gives the focus to what is next.
+  await page.getByRole('checkbox', { name: 'Third' }).focus();
+  await tabTo('Delete task');
+  await press('Enter');
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await press('Tab', 'Enter');
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  await expect(toast(page, 'Success', 'Task deleted successfully!')).toBeVisible();
+  await expect(dueToday).toContainText('No more tasks due today. Yay!');
+  expect((await storedTasks(alice)).map(({ title }) => title)).toEqual(['First', 'Second']);
+});
+
+test('design §8: on a phone nothing is wider than the screen, and everything is in reach', async ({
+  alice,
+}) => {
+  await addCategories(alice, 'Home');
+  await addTasks(alice, ...household, {
+    title: 'A-very-long-word-without-a-single-space-in-it-that-goes-on-and-on-and-on-and-on',
+    category: 'A category with quite a long name indeed',
+    due_date: wednesday,
+    repeat_type: 'daily-weekday',
+    priority: 'high',
+  });
+  const page = await openOn(alice, wednesday);
+  await page.setViewportSize({ width: 360, height: 740 });
+  const dueToday = panel(page, 'Due Today');
+  await expect(row(dueToday, 'Today')).toBeVisible();
+  const overflow = () =>
+    page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+  expect(await overflow()).toBe(0);
+  for (const button of await dueToday.getByRole('button').all()) {
+    const box = await button.boundingBox();
+    expect(box && box.x >= 0 && box.x + box.width <= 360).toBe(true);
+  }
+  await row(dueToday, 'Today').getByRole('button', { name: 'Edit task' }).click();
+  await expect(page.getByRole('dialog', { name: 'Edit Task' })).toBeVisible();
+  expect(await overflow()).toBe(0);
+});

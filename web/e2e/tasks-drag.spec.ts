@@ -1,0 +1,116 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test, type Actor } from './fixtures.ts';
+import { addTasks, panel, row, toast } from './support/tasks.ts';
+
+const titles = ['One', 'Two', 'Three', 'Four'];
+
+async function openWithFour(alice: Actor, options = {}): Promise<{ page: Page; list: Locator }> {
+  await addTasks(alice, ...titles.map((title) => ({ title })));
+  const page = await alice.open('/', options);
+  const list = panel(page, 'No Due Date');
+  await expect(handle(list, 'Four')).toBeVisible();
+  return { page, list };
+}
+
+function handle(list: Locator, title: string): Locator {
+  return row(list, title).getByRole('button', { name: 'Drag to reorder' });
+}
+
+async function expectOrder(list: Locator, ...order: string[]) {
+  await expect
+    .poll(() =>
+      list
+        .getByRole('checkbox')
+        .evaluateAll((boxes) => boxes.map((box) => box.getAttribute('aria-label'))),
+    )
+    .toEqual(order);
+}
+
+async function dragByMouse(page: Page, from: Locator, to: Locator) {
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+  if (!start || !end) throw new Error('A handle is not on the page');
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 8 });
+  await page.mouse.up();
+}
+
+test('§4 drag and drop: by mouse, sent as one call, kept and live', async ({ alice }) => {
+  const { page, list } = await openWithFour(alice);
+  const tab = await alice.openTab(page);
+  const calls: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/rpc/reorder_tasks')) calls.push(request.postDataJSON());
+  });
+  await dragByMouse(page, handle(list, 'Four'), handle(list, 'One'));
+  await expectOrder(list, 'Four', 'One', 'Two', 'Three');
+  await expectOrder(panel(tab, 'No Due Date'), 'Four', 'One', 'Two', 'Three');
+  expect(calls).toHaveLength(1);
+  await page.reload();
+  await expectOrder(list, 'Four', 'One', 'Two', 'Three');
+});
+
+test('§4 drag and drop: by keyboard, announced to screen readers', async ({ alice }) => {
+  const { page, list } = await openWithFour(alice);
+  await handle(list, 'One').focus();
+  await page.keyboard.press('Space');
+  const says = (text: string) => expect(page.getByText(text)).toBeAttached();
+  await says('Picked up One, position 1 of 4 in No Due Date.');
+  await page.keyboard.press('ArrowDown');
+  await says('One is over position 2 of 4 in No Due Date.');
+  await page.keyboard.press('ArrowDown');
+  await says('One is over position 3 of 4 in No Due Date.');
+  await page.keyboard.press('Space');
+  await says('One was dropped at position 3 of 4 in No Due Date.');
+  await expectOrder(list, 'Two', 'Three', 'One', 'Four');
+  await expect(handle(list, 'One')).toBeFocused();
+
+  await page.keyboard.press('Space');
+  await says('Picked up One, position 3 of 4 in No Due Date.');
+  await page.keyboard.press('ArrowUp');
+  await says('One is over position 2 of 4 in No Due Date.');
+  await page.keyboard.press('Escape');
+  await says('Moving One was cancelled.');
+  await expectOrder(list, 'Two', 'Three', 'One', 'Four');
+});
+
+test('§4 drag and drop: by touch', async ({ alice }) => {
+  const { page, list } = await openWithFour(alice, {
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 360, height: 740 },
+  });
+  const [start, end] = [
+    await handle(list, 'One').boundingBox(),
+    await handle(list, 'Three').boundingBox(),
+  ];
+  if (!start || !end) throw new Error('A handle is not on the page');
+  const devtools = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+    devtools.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: y === undefined ? [] : [{ x: start.x + start.width / 2, y }],
+    });
+  const [from, to] = [start.y + start.height / 2, end.y + end.height / 2];
+  await touch('touchStart', from);
+  // The sensor takes a finger that rests for a scroll that has not begun.
+  await expect(page.getByText('Picked up One')).toBeAttached();
+  for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', from + (to - from) * part);
+  await expect(page.getByText('One is over position 3')).toBeAttached();
+  await touch('touchEnd');
+  await expectOrder(list, 'Two', 'Three', 'One', 'Four');
+});
+
+test('§8 drag and drop: what the server refuses goes back, and a toast says so', async ({
+  alice,
+}) => {
+  const { page, list } = await openWithFour(alice);
+  await page.route('**/rpc/reorder_tasks', (route) => route.abort());
+  const isReloaded = page.waitForRequest(
+    (request) => request.method() === 'GET' && request.url().includes('/rest/v1/tasks'),
+  );
+  await dragByMouse(page, handle(list, 'Four'), handle(list, 'One'));
+  await expect(toast(page, 'Error', 'Failed to reorder tasks')).toBeVisible();
+  await isReloaded;
+  await expectOrder(list, ...titles);
+});
