@@ -24,6 +24,9 @@ export function Toaster() {
       ))}
       <Radix.Viewport
         hotkey={['F8']}
+        // A dialog hides everything else from screen readers, except what has aria-live: a failed
+        // save must be heard and reached while its dialog stays open.
+        aria-live="off"
         className="fixed inset-x-0 bottom-0 z-60 m-0 flex w-full list-none flex-col gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none md:left-auto md:max-w-[420px]"
       />
     </Radix.Provider>
@@ -41,7 +44,7 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
         if (!next) dismissToast(id);
       }}
       className={clsx(
-        'flex items-start gap-3 rounded-base border bg-raised p-4 pr-2 text-ink shadow-overlay data-[state=open]:animate-rise data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:translate-x-full data-[swipe=end]:opacity-0 data-[swipe=end]:transition-all data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+        'pointer-events-auto flex items-start gap-3 rounded-base border bg-raised p-4 pr-2 text-ink shadow-overlay data-[state=open]:animate-rise data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:translate-x-full data-[swipe=end]:opacity-0 data-[swipe=end]:transition-all data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
         isDestructive ? 'border-danger-ink' : 'border-line',
       )}
     >
