@@ -34,11 +34,7 @@ function Lists() {
     );
   }
   if (tasks.status === 'loading' && session.status !== 'signed-out') {
-    return (
-      <p role="status" className="py-12 text-center text-soft">
-        Loading tasks...
-      </p>
-    );
+    return <output className="block py-12 text-center text-soft">Loading tasks...</output>;
   }
   const due = tasks.status === 'ready' ? dueTasks(tasks.tasks, today) : [];
   return (

@@ -6,11 +6,18 @@ import type { TaskRow } from '../../db/rows.ts';
 import { formatDay } from '../../lib/format-date.ts';
 
 export function SortableTask({ task }: { task: TaskRow }) {
-  const sortable = useSortable({ id: task.id });
-  const { attributes, listeners, transform, transition, isDragging } = sortable;
+  const {
+    attributes,
+    listeners,
+    setNodeRef,
+    setActivatorNodeRef,
+    transform,
+    transition,
+    isDragging,
+  } = useSortable({ id: task.id });
   return (
     <li
-      ref={sortable.setNodeRef}
+      ref={setNodeRef}
       style={{ transform: CSS.Translate.toString(transform), transition }}
       className={clsx(
         'flex min-h-12 items-center gap-2 bg-surface py-1.5 pr-4 pl-2',
@@ -19,7 +26,7 @@ export function SortableTask({ task }: { task: TaskRow }) {
     >
       <button
         type="button"
-        ref={sortable.setActivatorNodeRef}
+        ref={setActivatorNodeRef}
         aria-label={`Drag to reorder ${task.title}`}
         data-tooltip="Drag to reorder"
         {...attributes}

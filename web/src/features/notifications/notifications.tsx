@@ -37,7 +37,8 @@ function OverdueList() {
   }
   if (open.status === 'loading') {
     return (
-      <div role="status" aria-label="Loading notifications" className="flex flex-col gap-2 p-4">
+      <div className="flex flex-col gap-2 p-4">
+        <output className="sr-only">Loading notifications</output>
         <Skeleton className="h-4 w-32" />
         <Skeleton className="h-12" />
         <Skeleton className="h-12" />

@@ -51,7 +51,8 @@ export function CategoriesTab() {
 
 function CategoriesSkeleton() {
   return (
-    <div role="status" aria-label="Loading categories" className="divide-y divide-line">
+    <div className="divide-y divide-line">
+      <output className="sr-only">Loading categories</output>
       {['w-24', 'w-32', 'w-20'].map((width) => (
         <div key={width} className="flex h-13 items-center gap-3 px-4">
           <Skeleton className="size-2.5 rounded-full" />

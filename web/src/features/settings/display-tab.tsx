@@ -25,7 +25,8 @@ export function DisplayTab() {
     );
   }
   return (
-    <div role="status" aria-label="Loading preferences" className="flex flex-col gap-4">
+    <div className="flex flex-col gap-4">
+      <output className="sr-only">Loading preferences</output>
       <Skeleton className="h-5 w-24" />
       <Skeleton className="h-28" />
       <Skeleton className="h-5 w-32" />

@@ -31,9 +31,6 @@ export function RenameCategory({ name, names, onClose }: Props) {
         event.preventDefault();
         confirm();
       }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose(name);
-      }}
     >
       <Input
         ref={input}
@@ -43,6 +40,9 @@ export function RenameCategory({ name, names, onClose }: Props) {
         maxLength={CATEGORY_NAME_LENGTH}
         value={text}
         onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onClose(name);
+        }}
       />
       <IconButton type="submit" label="Save name">
         <Check aria-hidden />
