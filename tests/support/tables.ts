@@ -16,4 +16,9 @@ export const userCalls = [
   { name: 'reorder_tasks', args: { task_ids: [1] } },
   { name: 'rename_category', args: { old_name: 'Garden', new_name: 'Kitchen' } },
   { name: 'bulk_update_task_category', args: { old_category: 'Garden', new_category: 'Kitchen' } },
+  { name: 'list_tasks', args: {} },
+  { name: 'list_categories', args: {} },
+  { name: 'list_contacts', args: {} },
+  { name: 'list_folders', args: {} },
+  { name: 'list_notes', args: {} },
 ] as const;
