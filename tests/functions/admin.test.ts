@@ -185,3 +185,18 @@ test('§6 admin: administrators hear of new users without a reload', async () =>
   );
   expect(change.op).toBe('INSERT');
 });
+
+test.each([
+  ['spend_limits', { limits: [] }],
+  ['forget_limits', { keys: [] }],
+  ['taken_names', { wanted_username: 'a', wanted_email: 'a@b.example' }],
+  ['accounts_to_recover', { address: 'a', mail: 'a@b.example' }],
+  ['redeem_temporary_password', { address: 'a', hash: 'b' }],
+  ['set_administrator', { subject: someone, value: true, actor: null }],
+])('§6 admin: %s is for the functions only', async (name, args) => {
+  const chief = await actor('chief', { admin: true });
+  for (const client of [nobody(), chief.client]) {
+    const { error } = await client.rpc(name, args);
+    expect(error?.code).toBe('42501');
+  }
+});

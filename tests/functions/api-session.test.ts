@@ -33,6 +33,31 @@ test('§7 login: sets the web app’s cookie, and the cookie is the session', as
   expect((await web.auth.getUser()).data.user?.id).toBe(anna.id);
 });
 
+test('§7 session: a cookie whose token has run out is renewed on the way', async () => {
+  const anna = await actor('anna');
+  const chrome = browser();
+  const { username, password } = anna;
+  await chrome.api('POST', '/auth/login', { body: { username, password } });
+  const encoded = [...chrome.cookies.values()].join('').replace(/^base64-/, '');
+  const session: Record<string, unknown> = Object(
+    JSON.parse(Buffer.from(encoded, 'base64url').toString()),
+  );
+  const expired = JSON.stringify({ ...session, expires_at: 1 });
+  chrome.cookies.clear();
+  chrome.cookies.set(SESSION_COOKIE, `base64-${Buffer.from(expired).toString('base64url')}`);
+  const answer = await chrome.api('GET', '/auth/user');
+  expect(answer).toMatchObject({ status: 200, body: { id: anna.id } });
+  expect(answer.headers.getSetCookie().length).toBeGreaterThan(0);
+  expect(await chrome.api('GET', '/auth/user')).toMatchObject({ status: 200 });
+
+  chrome.cookies.clear();
+  const spoilt = JSON.stringify({ ...session, expires_at: 1, refresh_token: 'spoilt' });
+  chrome.cookies.set(SESSION_COOKIE, `base64-${Buffer.from(spoilt).toString('base64url')}`);
+  expect((await chrome.api('GET', '/auth/user')).status).toBe(401);
+  chrome.cookies.set(SESSION_COOKIE, 'base64-garbage');
+  expect((await chrome.api('GET', '/auth/user')).status).toBe(401);
+});
+
 test('§7 login: the cookie is Secure where the page came by https', async () => {
   const anna = await actor('anna');
   const { username, password } = anna;

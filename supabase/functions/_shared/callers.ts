@@ -1,3 +1,4 @@
+import { isAuthRetryableFetchError } from '@supabase/supabase-js';
 import { anonymousClient, serviceClient } from './clients.ts';
 import { forbidden, fromDatabase, notSignedIn, unavailable } from './errors.ts';
 
@@ -20,7 +21,10 @@ export async function identify(token: string | undefined): Promise<User> {
   // An API key is not a person: supabase-js sends the publishable key when nobody is signed in.
   if (token === undefined || token.split('.').length !== 3) throw notSignedIn();
   const { data, error } = await anonymousClient().auth.getClaims(token);
-  if (error && error.status !== undefined && error.status >= 500) throw unavailable();
+  // No answer or a failure of the identity service says nothing about the token.
+  if (error && (isAuthRetryableFetchError(error) || (error.status ?? 0) >= 500)) {
+    throw unavailable();
+  }
   if (error || !data) throw notSignedIn('Your session has ended. Please sign in again.');
   const { sub, role, session_id: sessionId } = data.claims;
   if (role !== 'authenticated' || !sub) throw notSignedIn();

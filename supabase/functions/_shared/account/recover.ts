@@ -13,6 +13,9 @@ import { createTemporaryPassword, hashTemporaryPassword } from './temporary-pass
 
 const VALID_MS = 60 * 60 * 1000;
 
+/** What was mailed and never used is forgotten after a day. */
+const KEPT_MS = 24 * VALID_MS;
+
 const recoverableSchema = z.object({
   user_id: z.string(),
   username: z.string(),
@@ -70,6 +73,7 @@ async function sendTemporaryPassword(
       expires_at: validUntil.toISOString(),
     });
   if (error) throw fromDatabase(error);
+  await forgetOld();
   const letter = passwordLetter({
     username: account.username,
     temporaryPassword,
@@ -78,4 +82,13 @@ async function sendTemporaryPassword(
     siteUrl: setting('SITE_URL'),
   });
   await sendMail(mail, account.email, letter);
+}
+
+async function forgetOld(): Promise<void> {
+  const { error } = await serviceClient()
+    .from('password_resets')
+    .delete()
+    .is('used_at', null)
+    .lt('expires_at', new Date(Date.now() - KEPT_MS).toISOString());
+  if (error) throw fromDatabase(error);
 }
