@@ -4,11 +4,17 @@ import { Loading } from './loading.tsx';
 import { Root } from './root.tsx';
 import { ByAuthentication } from './routes/by-authentication.tsx';
 import {
+  AdminRoute,
   ContactsRoute,
+  DragTestRoute,
+  EmailConfigRoute,
   LoginRoute,
+  NotesRoute,
   RegisterRoute,
+  SettingsRoute,
   startContacts,
   startHome,
+  startNotes,
   TasksRoute,
 } from './routes/lazy-routes.tsx';
 import { NotFoundRoute } from './routes/not-found-route.tsx';
@@ -33,6 +39,11 @@ export const router = createBrowserRouter([
         element: <ByAuthentication signedIn={<ContactsRoute />} />,
         loader: startContacts,
       },
+      { path: '/notes', element: <NotesRoute />, loader: startNotes },
+      { path: '/settings', element: <ByAuthentication signedIn={<SettingsRoute />} /> },
+      { path: '/admin', element: <ByAuthentication signedIn={<AdminRoute />} /> },
+      { path: '/email-config', element: <EmailConfigRoute /> },
+      { path: '/drag-test', element: <DragTestRoute /> },
       { path: '*', element: <NotFoundRoute /> },
     ],
   },

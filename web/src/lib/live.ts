@@ -39,18 +39,21 @@ export function isLive(): boolean {
   return status === 'live';
 }
 
-/** The state of the channel, for a sign that tells people when they may see old data. */
-export function useLiveStatus(): LiveStatus {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => status,
-  );
+/** Calls `listener` whenever the state of the channel changes; returns the way to stop. */
+export function watchLive(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
 }
 
-function isMessage(payload: unknown): payload is LiveMessage {
+/** The state of the channel, for a sign that tells people when they may see old data. */
+export function useLiveStatus(): LiveStatus {
+  return useSyncExternalStore(watchLive, () => status);
+}
+
+/** Whether a broadcast is one of the database's own (design section 5). */
+export function isMessage(payload: unknown): payload is LiveMessage {
   return (
     typeof payload === 'object' &&
     payload !== null &&

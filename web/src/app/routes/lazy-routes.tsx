@@ -1,5 +1,6 @@
 import { lazy, Suspense, type ComponentType } from 'react';
 import { loadContacts } from '../../features/contacts/load-contacts.ts';
+import { loadNotes } from '../../features/notes/load-notes.ts';
 import { loadTasks } from '../../features/tasks/load-tasks.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { sessionQuery } from '../../lib/session.ts';
@@ -19,13 +20,26 @@ function lazyScreen(load: () => Promise<ComponentType>): ComponentType {
 
 const importTasks = async () => (await import('./tasks-route.tsx')).TasksRoute;
 const importContacts = async () => (await import('./contacts-route.tsx')).ContactsRoute;
+const importNotes = async () => (await import('./notes-route.tsx')).NotesRoute;
 const importLogin = async () => (await import('./login-route.tsx')).LoginRoute;
 
 export const TasksRoute = lazyScreen(importTasks);
 export const ContactsRoute = lazyScreen(importContacts);
+export const NotesRoute = lazyScreen(importNotes);
+export const SettingsRoute = lazyScreen(
+  async () => (await import('./settings-route.tsx')).SettingsRoute,
+);
+export const DragTestRoute = lazyScreen(
+  async () => (await import('./drag-test-route.tsx')).DragTestRoute,
+);
 export const LoginRoute = lazyScreen(importLogin);
 export const RegisterRoute = lazyScreen(
   async () => (await import('./register-route.tsx')).RegisterRoute,
+);
+
+export const AdminRoute = lazyScreen(async () => (await import('./admin-route.tsx')).AdminRoute);
+export const EmailConfigRoute = lazyScreen(
+  async () => (await import('./email-config-route.tsx')).EmailConfigRoute,
 );
 
 /**
@@ -45,6 +59,14 @@ export function startHome(): null {
 export function startContacts(): null {
   Promise.all([importContacts(), loadContacts()]).catch((error: unknown) =>
     console.warn('The contacts screen is not there yet.', error),
+  );
+  return null;
+}
+
+/** Fetches the notes screen's code and data side by side, as `startHome` does for its own. */
+export function startNotes(): null {
+  Promise.all([importNotes(), loadNotes()]).catch((error: unknown) =>
+    console.warn('The notes screen is not there yet.', error),
   );
   return null;
 }

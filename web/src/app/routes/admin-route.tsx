@@ -1,0 +1,23 @@
+import { useOwnProfile } from '../../data/profile/use-own-profile.ts';
+import { AdminPage } from '../../features/admin/admin-page.tsx';
+import { NotAnAdministrator } from '../../features/admin/not-an-administrator.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { PageBar } from '../bar/page-bar.tsx';
+import { Loading } from '../loading.tsx';
+import { useScreenTitle } from '../screen-title.ts';
+
+function ByRights() {
+  const { profile, error, isRetrying, retry } = useOwnProfile();
+  if (profile) return profile.is_admin ? <AdminPage /> : <NotAnAdministrator />;
+  return error ? <ErrorState isRetrying={isRetrying} onRetry={retry} /> : <Loading />;
+}
+
+export function AdminRoute() {
+  useScreenTitle('Administration');
+  return (
+    <>
+      <PageBar title="Administration" />
+      <ByRights />
+    </>
+  );
+}

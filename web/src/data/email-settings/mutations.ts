@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { EmailConfig } from '../../../../supabase/functions/_shared/domain/email-config.ts';
+import { messageFor, statusOf } from '../../lib/errors.ts';
+import { callFunction } from '../../lib/functions.ts';
+import { toast, toastError } from '../../lib/toast.ts';
+import { EMAIL_SETTINGS } from './queries.ts';
+
+/** The server understood and refused; else it broke or could not be reached. */
+function isRefusal(error: unknown): boolean {
+  const status = statusOf(error) ?? 0;
+  return status >= 400 && status < 500;
+}
+
+/** Save Configuration (spec section 8, E-mail). */
+export function useConfigureEmail() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: EmailConfig) => callFunction('admin/configure-email', { body }),
+    onSuccess: async (_answer, { emailUser }) => {
+      toast({
+        title: 'Email Configuration Saved',
+        description: `Mail for forgotten passwords now goes out by ${emailUser}.`,
+      });
+      await client.invalidateQueries({ queryKey: [EMAIL_SETTINGS] });
+    },
+    onError: (error) => {
+      console.error('Failed to save email configuration', error);
+      if (isRefusal(error)) {
+        toastError(messageFor(error, 'Failed to configure email service'), 'Configuration Failed');
+      } else {
+        toastError(messageFor(error, 'Failed to save email configuration'));
+      }
+    },
+  });
+}
+
+/** Test: sends a mail with the values just typed to the address itself; nothing is stored. */
+export function useTestEmail() {
+  return useMutation({
+    mutationFn: (body: EmailConfig) =>
+      callFunction('admin/test-email', { body: { ...body, testEmail: body.emailUser } }),
+    onSuccess: (_answer, { emailUser }) =>
+      toast({
+        title: 'Test Email Sent',
+        description: `A test email is on its way to ${emailUser}.`,
+      }),
+    onError: (error) => {
+      console.error('Failed to test email configuration', error);
+      if (isRefusal(error)) toastError(messageFor(error, 'Email test failed'), 'Test Failed');
+      else toastError(messageFor(error, 'Failed to test email configuration'), 'Test Error');
+    },
+  });
+}

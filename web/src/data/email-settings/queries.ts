@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
+import { emailStatusSchema } from '../../../../supabase/functions/_shared/domain/email-config.ts';
+import { callFunction } from '../../lib/functions.ts';
+
+export const EMAIL_SETTINGS = 'email-settings';
+
+/** Which service and address mail goes out by, and since when; never the password. */
+export const emailSettingsQuery = queryOptions({
+  queryKey: [EMAIL_SETTINGS],
+  queryFn: async () =>
+    emailStatusSchema.parse(await callFunction('admin/email', { method: 'GET' })),
+  // Nothing tells this screen of another administrator's change: it looks when it is opened.
+  staleTime: 0,
+});

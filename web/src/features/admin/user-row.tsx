@@ -1,0 +1,76 @@
+import { memo } from 'react';
+import { clsx } from 'clsx';
+import { KeyRound } from 'lucide-react';
+import type { AdminUser } from '../../../../supabase/functions/_shared/domain/admin.ts';
+import { formatFullDay } from '../../lib/format-date.ts';
+import { Button } from '../../ui/button.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { userColumns } from './user-columns.ts';
+
+type Props = {
+  user: AdminUser;
+  onSetAdministrator: (user: AdminUser, isAdmin: boolean) => void;
+  onResetPassword: (user: AdminUser) => void;
+};
+
+/** On a phone, what the column's head says elsewhere. */
+function CardLabel({ children }: { children: string }) {
+  return (
+    <span aria-hidden className="text-xs font-medium text-soft md:hidden">
+      {children}
+    </span>
+  );
+}
+
+const cell = 'min-w-0 max-md:flex max-md:items-center max-md:justify-between max-md:gap-4';
+
+/** Out of sight it is not drawn (`content-visibility`), so that thousands of users scroll well. */
+export const UserRow = memo(function UserRow({ user, onSetAdministrator, onResetPassword }: Props) {
+  const { username, email, createdAt, isAdmin } = user;
+  return (
+    <tr
+      className={clsx(
+        userColumns,
+        'px-4 py-3 [contain-intrinsic-size:auto_13rem] [content-visibility:auto] max-md:flex max-md:flex-col max-md:gap-2.5 max-md:rounded-base max-md:border max-md:border-line max-md:bg-surface max-md:shadow-card md:min-h-14 md:border-b md:border-line md:py-2 md:[contain-intrinsic-size:auto_3.5rem] md:last:border-b-0',
+      )}
+    >
+      <td className="flex min-w-0 items-center gap-2">
+        <span className="min-w-0 font-medium wrap-anywhere max-md:text-base">{username}</span>
+        {isAdmin ? (
+          <span className="shrink-0 rounded-half bg-accent-soft px-1.5 py-0.5 text-xs font-medium text-accent-ink">
+            Admin
+          </span>
+        ) : null}
+      </td>
+      <td className={cell}>
+        <CardLabel>Email</CardLabel>
+        <span className={clsx('min-w-0 wrap-anywhere', !email && 'text-faint')}>
+          {email ?? 'None'}
+        </span>
+      </td>
+      <td className={cell}>
+        <CardLabel>Created</CardLabel>
+        <span className="text-soft">{formatFullDay(createdAt)}</span>
+      </td>
+      <td className={cell}>
+        <CardLabel>Administrator</CardLabel>
+        <Switch
+          aria-label={`Administrator: ${username}`}
+          checked={isAdmin}
+          onCheckedChange={(checked) => onSetAdministrator(user, checked)}
+        />
+      </td>
+      <td className="md:text-right">
+        <Button
+          size="sm"
+          className="max-md:mt-1 max-md:h-10 max-md:w-full"
+          aria-label={`Reset Password of ${username}`}
+          onClick={() => onResetPassword(user)}
+        >
+          <KeyRound aria-hidden />
+          Reset Password
+        </Button>
+      </td>
+    </tr>
+  );
+});

@@ -1,0 +1,90 @@
+import { useCallback, useDeferredValue, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import type { AdminUser } from '../../../../supabase/functions/_shared/domain/admin.ts';
+import { useSetAdministrator } from '../../data/admin/mutations.ts';
+import { adminUsersQuery } from '../../data/admin/queries.ts';
+import { messageFor } from '../../lib/errors.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { findUsers } from './find-users.ts';
+import { ResetPasswordDialog } from './reset-password-dialog.tsx';
+import { UsersTable } from './users-table.tsx';
+
+function UsersSkeleton() {
+  return (
+    <output aria-label="Loading users" className="flex flex-col gap-2">
+      {[1, 2, 3, 4, 5].map((row) => (
+        <Skeleton key={row} className="h-12" />
+      ))}
+    </output>
+  );
+}
+
+function FoundUsers({ users }: { users: AdminUser[] }) {
+  const [search, setSearch] = useState('');
+  const [resetting, setResetting] = useState<AdminUser | null>(null);
+  const found = findUsers(users, useDeferredValue(search));
+  const { mutate } = useSetAdministrator();
+  const setAdministrator = useCallback(
+    (user: AdminUser, isAdmin: boolean) => mutate({ user, isAdmin }),
+    [mutate],
+  );
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center gap-3">
+        <output className="text-sm text-soft">
+          {found.length === 1 ? '1 user' : `${found.length.toLocaleString('en')} users`}
+        </output>
+        <div className="relative ml-auto w-full sm:w-64">
+          <Search
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-faint"
+          />
+          <Input
+            type="search"
+            aria-label="Find a user"
+            placeholder="Find a user..."
+            className="pl-9"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </div>
+      </div>
+      {found.length > 0 ? (
+        <UsersTable
+          users={found}
+          onSetAdministrator={setAdministrator}
+          onResetPassword={setResetting}
+        />
+      ) : (
+        <p className="rounded-base border border-line bg-surface px-4 py-8 text-center text-soft">
+          No user found
+        </p>
+      )}
+      {resetting ? (
+        <ResetPasswordDialog user={resetting} onClose={() => setResetting(null)} />
+      ) : null}
+    </>
+  );
+}
+
+/** Everybody who has an account, with what an administrator can do for them. */
+export function UsersPanel() {
+  const { data, error, isFetching, refetch } = useQuery(adminUsersQuery);
+  return (
+    <section aria-label="Users">
+      {data ? <FoundUsers users={data} /> : null}
+      {!data && error ? (
+        <ErrorState
+          title="The users could not be loaded"
+          message={messageFor(error, 'The server did not answer as it should.')}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : null}
+      {!data && !error ? <UsersSkeleton /> : null}
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import { Controller, useWatch, type Control, type UseFormSetValue } from 'react-hook-form';
+import type { EmailConfig } from '../../../../supabase/functions/_shared/domain/email-config.ts';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { portFor, securities } from './services.ts';
+
+type Props = {
+  control: Control<EmailConfig>;
+  setValue: UseFormSetValue<EmailConfig>;
+};
+
+/**
+ * Where a mail server of one's own answers. Unregistered when they go, so that a wrong port which
+ * nobody sees any more cannot keep the form from being sent.
+ */
+export function CustomServerFields({ control, setValue }: Props) {
+  const port = useWatch({ control, name: 'emailPort' });
+  return (
+    <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_7rem_9rem]">
+      <Controller
+        name="emailHost"
+        control={control}
+        shouldUnregister
+        render={({ field, fieldState }) => (
+          <Field label="Host" error={fieldState.error?.message}>
+            {(joined) => (
+              <Input
+                {...field}
+                {...joined}
+                value={field.value ?? ''}
+                placeholder="smtp.example.com"
+                autoCapitalize="none"
+                autoCorrect="off"
+                spellCheck={false}
+              />
+            )}
+          </Field>
+        )}
+      />
+      <Controller
+        name="emailPort"
+        control={control}
+        shouldUnregister
+        render={({ field, fieldState }) => (
+          <Field label="Port" error={fieldState.error?.message}>
+            {(joined) => (
+              <Input
+                {...field}
+                {...joined}
+                type="number"
+                inputMode="numeric"
+                min={1}
+                max={65535}
+                value={field.value ?? ''}
+                onChange={({ target }) =>
+                  field.onChange(target.value === '' ? undefined : target.valueAsNumber)
+                }
+              />
+            )}
+          </Field>
+        )}
+      />
+      <Controller
+        name="emailSecurity"
+        control={control}
+        shouldUnregister
+        render={({ field: { value, onChange, onBlur }, fieldState }) => (
+          <Field label="Security" error={fieldState.error?.message}>
+            {(joined) => (
+              <Select
+                {...joined}
+                value={value ?? ''}
+                onValueChange={(next) => {
+                  // The placeholder's empty value is never chosen from the list.
+                  if (next === '') return;
+                  onChange(next);
+                  setValue('emailPort', portFor(next, port), { shouldValidate: true });
+                }}
+                onBlur={onBlur}
+                options={securities}
+                placeholder="Select"
+              />
+            )}
+          </Field>
+        )}
+      />
+    </div>
+  );
+}

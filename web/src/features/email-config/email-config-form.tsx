@@ -1,0 +1,105 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Send } from 'lucide-react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import {
+  emailConfigSchema,
+  type EmailConfig,
+  type EmailStatus,
+} from '../../../../supabase/functions/_shared/domain/email-config.ts';
+import { useConfigureEmail, useTestEmail } from '../../data/email-settings/mutations.ts';
+import { toastError } from '../../lib/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { CustomServerFields } from './custom-server-fields.tsx';
+import { GmailHint } from './gmail-hint.tsx';
+import { services } from './services.ts';
+import { startingValues } from './starting-values.ts';
+
+/** Service, address and password. The stored password is never here: saving asks for it again. */
+export function EmailConfigForm({ status }: { status: EmailStatus | undefined }) {
+  const { control, getValues, handleSubmit, setValue } = useForm<EmailConfig>({
+    resolver: zodResolver(emailConfigSchema),
+    defaultValues: startingValues(status),
+  });
+  const service = useWatch({ control, name: 'emailService' });
+  const configure = useConfigureEmail();
+  const testing = useTestEmail();
+  const isBusy = configure.isPending || testing.isPending;
+
+  function sendTest() {
+    const { emailUser, emailPass } = getValues();
+    if (emailUser.trim() === '' || emailPass === '') {
+      toastError('Please fill in email and password before testing', 'Missing Information');
+      return;
+    }
+    void handleSubmit((config) => testing.mutate(config))();
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label="Email configuration"
+      className="flex flex-col gap-4 rounded-base border border-line bg-surface p-4 shadow-card sm:p-6"
+      onSubmit={(event) => void handleSubmit((config) => configure.mutate(config))(event)}
+    >
+      <Controller
+        name="emailService"
+        control={control}
+        render={({ field: { value, onChange, onBlur }, fieldState }) => (
+          <Field label="Email Service" error={fieldState.error?.message}>
+            {(joined) => (
+              <Select
+                {...joined}
+                value={value ?? ''}
+                onValueChange={onChange}
+                onBlur={onBlur}
+                options={services}
+                placeholder="Select an email service"
+              />
+            )}
+          </Field>
+        )}
+      />
+      {service === 'gmail' ? <GmailHint /> : null}
+      {service === 'custom' ? <CustomServerFields control={control} setValue={setValue} /> : null}
+      <Controller
+        name="emailUser"
+        control={control}
+        render={({ field, fieldState }) => (
+          <Field label="Email Address" error={fieldState.error?.message}>
+            {(joined) => <Input {...field} {...joined} type="email" autoComplete="off" />}
+          </Field>
+        )}
+      />
+      <Controller
+        name="emailPass"
+        control={control}
+        render={({ field, fieldState }) => (
+          <Field
+            label="Password (App Password for Gmail)"
+            hint={
+              status?.configured
+                ? 'The stored password is never shown. Saving asks for it again.'
+                : undefined
+            }
+            error={fieldState.error?.message}
+          >
+            {(joined) => <PasswordInput {...field} {...joined} autoComplete="new-password" />}
+          </Field>
+        )}
+      />
+      <div className="mt-2 flex flex-wrap gap-2 *:flex-1 sm:*:flex-none">
+        <Button type="submit" variant="primary" isPending={configure.isPending} disabled={isBusy}>
+          {configure.isPending ? 'Saving...' : 'Save Configuration'}
+        </Button>
+        <Button isPending={testing.isPending} disabled={isBusy} onClick={sendTest}>
+          {testing.isPending ? null : <Send aria-hidden />}
+          {testing.isPending ? 'Testing...' : 'Test'}
+        </Button>
+      </div>
+    </form>
+  );
+}
