@@ -1,0 +1,153 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { holdRequests } from './support/frame.ts';
+import { addCategories, addTasks, panel, row, storedTasks, toast } from './support/tasks.ts';
+
+/** Design section 5 promises less; this is what nobody would call waiting. */
+const withinASecond = { timeout: 1000 };
+
+const list = (page: Page) => panel(page, 'No Due Date');
+const box = (page: Page, title: string) => page.getByRole('checkbox', { name: title, exact: true });
+const input = (page: Page) => page.getByPlaceholder('New task description...');
+
+async function titles(page: Page) {
+  return list(page)
+    .getByRole('checkbox')
+    .evaluateAll((boxes) => boxes.map((each) => each.getAttribute('aria-label') ?? ''));
+}
+
+async function deleteTask(page: Page, title: string) {
+  await row(list(page), title).getByRole('button', { name: 'Delete task' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+}
+
+async function rename(page: Page, from: string, to: string) {
+  await row(list(page), from).getByRole('button', { name: from, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Task' });
+  await dialog.getByLabel('Title').fill(to);
+  await dialog.getByRole('button', { name: 'Update Task' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test('design §5: two tabs follow each other within a second, in both directions', async ({
+  alice,
+}) => {
+  await addCategories(alice, 'Work');
+  await addTasks(
+    alice,
+    { title: 'First', category: 'Work' },
+    { title: 'Second', category: 'Work' },
+  );
+  const left = await alice.open('about:blank');
+  await left.goto('/manifest.webmanifest');
+  await left.evaluate(() => localStorage.setItem('selectedCategory', 'Work'));
+  await left.goto('/');
+  const right = await alice.openTab(left);
+  for (const [here, there, name] of [
+    [left, right, 'Left'],
+    [right, left, 'Right'],
+  ] as const) {
+    await expect(box(there, 'Second')).toBeVisible();
+    await expect(box(here, 'Second')).toBeVisible();
+
+    await input(here).fill(name);
+    await input(here).press('Enter');
+    await expect(box(there, name)).toBeVisible(withinASecond);
+
+    await rename(here, name, `${name} again`);
+    await expect(box(there, `${name} again`)).toBeVisible(withinASecond);
+    await expect(box(there, name)).toBeHidden();
+
+    await box(here, `${name} again`).click();
+    const done = row(panel(there, 'Completed Today'), `${name} again`);
+    await expect(done).toBeVisible(withinASecond);
+    await box(here, `${name} again`).click();
+    await expect(row(list(there), `${name} again`)).toBeVisible(withinASecond);
+
+    const before = await titles(there);
+    const handle = row(list(here), 'First').getByRole('button', { name: 'Drag to reorder' });
+    await handle.focus();
+    await here.keyboard.press('Space');
+    await expect(here.getByText(/Picked up First, position 1 /)).toBeAttached();
+    await here.keyboard.press('ArrowDown');
+    await expect(here.getByText(/First is over position 2 /)).toBeAttached();
+    await here.keyboard.press('Space');
+    await expect.poll(() => titles(there), withinASecond).not.toEqual(before);
+    await expect.poll(() => titles(here)).toEqual(await titles(there));
+    const { error } = await alice.client.rpc('reorder_tasks', {
+      task_ids: (await storedTasks(alice)).map(({ id }) => id),
+    });
+    expect(error).toBeNull();
+    await expect.poll(async () => (await titles(here))[0]).toBe('First');
+
+    await deleteTask(here, `${name} again`);
+    await expect(box(there, `${name} again`)).toBeHidden(withinASecond);
+  }
+});
+
+test('design §5: after being offline nothing is lost and nothing is doubled', async ({ alice }) => {
+  await addTasks(alice, { title: 'Stays' }, { title: 'Goes' }, { title: 'Changes' });
+  const here = await alice.open();
+  const there = await alice.open();
+  await expect(box(here, 'Changes')).toBeVisible();
+  await expect(box(there, 'Changes')).toBeVisible();
+
+  await here.context().setOffline(true);
+  await expect(here.getByText('Reconnecting')).toBeVisible();
+  await deleteTask(there, 'Goes');
+  await rename(there, 'Changes', 'Changed');
+  await addTasks(alice, { title: 'Comes' });
+
+  // What is tried meanwhile fails at once, says so, and what was typed stays.
+  await input(here).fill('Typed offline');
+  await input(here).press('Enter');
+  const dialog = here.getByRole('dialog', { name: 'Create New Task' });
+  await dialog.getByRole('button', { name: 'Create Task' }).click();
+  await expect(toast(here, 'Error', 'Failed to create task')).toBeVisible();
+  await expect(dialog.getByLabel('Title')).toHaveValue('Typed offline');
+  expect((await storedTasks(alice)).map(({ title }) => title)).toEqual([
+    'Stays',
+    'Changed',
+    'Comes',
+  ]);
+
+  await here.context().setOffline(false);
+  await expect(here.getByText('Reconnecting')).toBeHidden();
+  await dialog.getByRole('button', { name: 'Create Task' }).click();
+  await expect(dialog).toBeHidden();
+  for (const page of [here, there]) {
+    await expect(box(page, 'Typed offline')).toHaveCount(1);
+    await expect.poll(() => titles(page)).toEqual(['Stays', 'Changed', 'Comes']);
+  }
+  expect((await storedTasks(alice)).filter(({ title }) => title === 'Typed offline')).toHaveLength(
+    1,
+  );
+});
+
+test('§8 tasks: a toggle that the server refuses is taken back and told', async ({ alice }) => {
+  await addTasks(alice, { title: 'Gone elsewhere' }, { title: 'Stays' });
+  const page = await alice.open();
+  await expect(box(page, 'Gone elsewhere')).toBeVisible();
+  const release = await holdRequests(page, '**/rpc/toggle_task');
+  await box(page, 'Gone elsewhere').click();
+  await expect(row(panel(page, 'Completed Today'), 'Gone elsewhere')).toBeVisible();
+  const { error } = await alice.client.from('tasks').delete().eq('title', 'Gone elsewhere');
+  expect(error).toBeNull();
+  release();
+  await expect(page.getByRole('region', { name: /Notifications/ })).toContainText('Error');
+  await expect(box(page, 'Gone elsewhere')).toBeHidden();
+  await expect(box(page, 'Stays')).toBeVisible();
+});
+
+test('§8 tasks: without a network a toggle is taken back and told', async ({ alice }) => {
+  await addTasks(alice, { title: 'Buy milk' });
+  const page = await alice.open();
+  await expect(box(page, 'Buy milk')).toBeVisible();
+  await page.context().setOffline(true);
+  await box(page, 'Buy milk').click();
+  await expect(toast(page, 'Error', 'Failed to update task')).toBeVisible();
+  await expect(row(list(page), 'Buy milk')).toBeVisible();
+  await expect(box(page, 'Buy milk')).not.toBeChecked();
+  await page.context().setOffline(false);
+  expect((await storedTasks(alice))[0]?.completed).toBe(false);
+});
