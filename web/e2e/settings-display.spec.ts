@@ -39,6 +39,7 @@ test('§2 display: the theme, light by default, follows to the other device', as
 });
 
 test('§3 header colours: six, with a preview, live on the other device', async ({ alice }) => {
+  test.slow();
   const page = await openDisplay(alice);
   const other = await openDisplay(alice);
   const group = page.getByRole('group', { name: 'Header Color' });

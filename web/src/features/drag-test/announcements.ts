@@ -12,10 +12,18 @@ export function announcements(
   const title = (id: UniqueIdentifier) => tasks.find((task) => task.id === id)?.title ?? '';
   const place = (id: UniqueIdentifier) =>
     `position ${tasks.findIndex((task) => task.id === id) + 1} of ${tasks.length} in ${list}`;
+  // Picking a task up is also being over its place: said once is enough.
+  let hasMoved = false;
   return {
-    onDragStart: ({ active }) => `Picked up ${title(active.id)}, ${place(active.id)}.`,
-    onDragOver: ({ active, over }) =>
-      over ? `${title(active.id)} is over ${place(over.id)}.` : undefined,
+    onDragStart: ({ active }) => {
+      hasMoved = false;
+      return `Picked up ${title(active.id)}, ${place(active.id)}.`;
+    },
+    onDragOver: ({ active, over }) => {
+      if (!over || (!hasMoved && over.id === active.id)) return undefined;
+      hasMoved = true;
+      return `${title(active.id)} is over ${place(over.id)}.`;
+    },
     onDragEnd: ({ active, over }) =>
       `${title(active.id)} was dropped at ${place(over?.id ?? active.id)}.`,
     onDragCancel: ({ active }) => `Moving ${title(active.id)} was cancelled.`,

@@ -1,4 +1,6 @@
+import { useMemo } from 'react';
 import { useOpenTasks } from '../../data/tasks/use-open-tasks.ts';
+import type { TaskRow } from '../../db/rows.ts';
 import { useToday } from '../../lib/clock.ts';
 import { useSession } from '../../lib/session.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -17,11 +19,15 @@ export function DragTestPage() {
   );
 }
 
+const NONE: TaskRow[] = [];
+
 /** Who is signed out has no tasks, and can look at the page all the same. */
 function Lists() {
   const session = useSession();
   const tasks = useOpenTasks(session.status === 'signed-in');
   const today = useToday();
+  const open = tasks.status === 'ready' ? tasks.tasks : NONE;
+  const due = useMemo(() => dueTasks(open, today), [open, today]);
   if (session.status === 'error')
     return <ErrorState title="Almanac cannot be reached" onRetry={session.retry} />;
   if (tasks.status === 'error') {
@@ -36,7 +42,6 @@ function Lists() {
   if (tasks.status === 'loading' && session.status !== 'signed-out') {
     return <output className="block py-12 text-center text-soft">Loading tasks...</output>;
   }
-  const due = tasks.status === 'ready' ? dueTasks(tasks.tasks, today) : [];
   return (
     <>
       <div className="grid items-start gap-4 sm:grid-cols-2">

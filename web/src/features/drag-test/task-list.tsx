@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useMemo } from 'react';
 import {
   closestCenter,
   DndContext,
@@ -34,6 +34,13 @@ export function TaskList({ heading, tasks }: Props) {
     useSensor(TouchSensor, { activationConstraint: { delay: 120, tolerance: 8 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
+  const accessibility = useMemo(
+    () => ({
+      announcements: announcements(tasks, heading),
+      screenReaderInstructions: { draggable: instructions },
+    }),
+    [tasks, heading],
+  );
   const drop = ({ active, over }: DragEndEvent) => {
     if (!over) return;
     const order = idsToReorder(tasks, Number(active.id), Number(over.id));
@@ -55,10 +62,7 @@ export function TaskList({ heading, tasks }: Props) {
           sensors={sensors}
           collisionDetection={closestCenter}
           modifiers={[restrictToVerticalAxis]}
-          accessibility={{
-            announcements: announcements(tasks, heading),
-            screenReaderInstructions: { draggable: instructions },
-          }}
+          accessibility={accessibility}
           onDragEnd={drop}
         >
           <SortableContext
