@@ -3,7 +3,7 @@ import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { useUpdateTimeZone } from '../data/profile/mutations.ts';
 import type { ProfileRow } from '../db/rows.ts';
 import { startLive, useLiveStatus } from '../lib/live.ts';
-import { useSession } from '../lib/session.ts';
+import { checkSession, useSession } from '../lib/session.ts';
 import { useLook } from './theme.ts';
 import { useProfile } from './use-profile.ts';
 
@@ -21,6 +21,20 @@ function TimeZone({ profile }: { profile: ProfileRow }) {
   useEffect(() => {
     if (!isKnown) mutate({ time_zone: here });
   }, [isKnown, here, mutate]);
+  return null;
+}
+
+/**
+ * A password change ends the user's other sessions and touches the profile, which every device
+ * hears: each then asks whether it may stay, as it does when it is opened.
+ */
+function SessionCheck({ profile }: { profile: ProfileRow }) {
+  const { updated_at: changedAt } = profile;
+  useEffect(() => {
+    checkSession().catch((error: unknown) => {
+      console.warn('The session could not be checked.', changedAt, error);
+    });
+  }, [changedAt]);
   return null;
 }
 
@@ -43,6 +57,7 @@ function SignedIn({ userId }: { userId: string }) {
     <>
       <LiveSign />
       {profile ? <TimeZone profile={profile} /> : null}
+      {profile ? <SessionCheck profile={profile} /> : null}
       {profile?.must_change_password ? (
         <Suspense fallback={null}>
           <ChangePasswordDialog open isRequired onOpenChange={() => undefined} />

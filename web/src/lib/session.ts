@@ -70,6 +70,17 @@ export function applySession(client: QueryClient, next: SignedIn): void {
 }
 
 /**
+ * Asks the server whether this session still is one. After a password change elsewhere it is not,
+ * although its token would go on for an hour (design section 4): the client forgets it then, and
+ * `followSession` shows the sign-in. Throws when the server cannot be asked.
+ */
+export async function checkSession(): Promise<void> {
+  const supabase = await getSupabase();
+  const { error } = await supabase.auth.getUser();
+  if (error && error.name !== 'AuthSessionMissingError') throw error;
+}
+
+/**
  * Ends the session on the server and here. If the server cannot be reached the session ends at
  * least in this browser, and the error is thrown for the caller to tell.
  */
