@@ -8,6 +8,7 @@ const benchmarks: Record<string, () => Promise<{ measure(): Promise<Figure[]> }>
   start: () => import('./start.ts'),
   rest: () => import('./rest.ts'),
   browser: () => import('./browser.ts'),
+  api: () => import('./api.ts'),
 };
 
 const wanted = process.argv.slice(2);
