@@ -25,7 +25,7 @@ export function Choice({ group, label, isChosen, onChoose, onPoint, children }: 
           name={group}
           checked={isChosen}
           onChange={onChoose}
-          className="size-4 accent-(--accent-ink) outline-none"
+          className="size-4 shrink-0 accent-(--accent-ink) outline-none"
         />
         {label}
       </span>

@@ -6,7 +6,7 @@ import { DisplayTab } from './display-tab.tsx';
 /** /settings (spec section 2). */
 export function SettingsPage() {
   return (
-    <main className="mx-auto w-full max-w-2xl flex-1 px-4 pt-2 pb-16">
+    <main className="mx-auto w-full max-w-4xl flex-1 px-4 pt-2 pb-16">
       <Tabs defaultValue="categories">
         <TabsList aria-label="Settings">
           <TabsTrigger value="categories">

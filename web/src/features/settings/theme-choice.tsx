@@ -15,7 +15,7 @@ function Picture({ theme }: { theme: Theme }) {
     <svg
       aria-hidden
       viewBox="0 0 160 72"
-      preserveAspectRatio="xMidYMid slice"
+      preserveAspectRatio="xMidYMin slice"
       className="h-20 w-full rounded-half border border-line"
     >
       <rect width="160" height="72" fill={paper} />
