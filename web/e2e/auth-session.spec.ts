@@ -41,6 +41,20 @@ test('§2 logout: leads to /login, and the other tab of the browser follows', as
   await expect(panel(elsewhere, 'Due Today')).toBeVisible();
 });
 
+test("§2 notes: when the session ends there, 'Please log in to access your notes'", async ({
+  alice,
+}) => {
+  const page = await alice.open('/notes');
+  const tab = await alice.openTab(page);
+  await expect(page.getByText('All Notes', { exact: true })).toBeVisible();
+  const menu = await openAccountMenu(tab);
+  await menu.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page.getByText('Please log in to access your notes')).toBeVisible();
+  await page.getByRole('link', { name: 'Log In' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(signInButton(page)).toBeVisible();
+});
+
 test('§2 logout: without a network it ends here at least, and says what failed', async ({
   alice,
 }) => {

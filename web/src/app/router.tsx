@@ -9,7 +9,6 @@ import {
   DragTestRoute,
   EmailConfigRoute,
   LoginRoute,
-  NotesRoute,
   RegisterRoute,
   SettingsRoute,
   startContacts,
@@ -17,6 +16,7 @@ import {
   startNotes,
   TasksRoute,
 } from './routes/lazy-routes.tsx';
+import { NotesAccess } from './routes/notes-access.tsx';
 import { NotFoundRoute } from './routes/not-found-route.tsx';
 
 const home = <ByAuthentication signedIn={<TasksRoute />} signedOut={<LoginRoute />} />;
@@ -39,7 +39,7 @@ export const router = createBrowserRouter([
         element: <ByAuthentication signedIn={<ContactsRoute />} />,
         loader: startContacts,
       },
-      { path: '/notes', element: <NotesRoute />, loader: startNotes },
+      { path: '/notes', element: <NotesAccess />, loader: startNotes },
       { path: '/settings', element: <ByAuthentication signedIn={<SettingsRoute />} /> },
       { path: '/admin', element: <ByAuthentication signedIn={<AdminRoute />} /> },
       { path: '/email-config', element: <EmailConfigRoute /> },
