@@ -1,13 +1,13 @@
-import { lazy, Suspense, useEffect, useState, type ComponentType, type MouseEvent } from 'react';
-import { whenIdle } from './when-idle.ts';
+import { lazy, Suspense, useRef, useState, type ComponentType, type RefObject } from 'react';
+import { useIdle } from './use-idle.ts';
 
-type PlaceholderProps = { onClick: (event: MouseEvent) => void };
+type PlaceholderProps = { ref: RefObject<HTMLButtonElement | null>; onClick: () => void };
 type ControlProps = { defaultOpen: boolean };
 
 /**
- * A menu, popover or select whose code comes when the page is idle, or at once when somebody
- * presses it: it then opens as soon as it is there. Until then `Placeholder` stands in its place,
- * which has to look like its trigger.
+ * A menu or popover whose code comes when the page is idle, or at once when somebody presses it: it
+ * then opens as soon as it is there. Until then `Placeholder` stands in its place, a button which
+ * has to look like its trigger.
  */
 export function lazyControl(
   load: () => Promise<ComponentType<ControlProps>>,
@@ -15,20 +15,10 @@ export function lazyControl(
 ): ComponentType {
   const Control = lazy(async () => ({ default: await load() }));
   return function LazyControl() {
-    const [isIdle, setIsIdle] = useState(false);
+    const button = useRef<HTMLButtonElement>(null);
+    const isIdle = useIdle(button);
     const [isWanted, setIsWanted] = useState(false);
-    useEffect(() => {
-      let isMounted = true;
-      const wait = async () => {
-        await whenIdle();
-        if (isMounted) setIsIdle(true);
-      };
-      void wait();
-      return () => {
-        isMounted = false;
-      };
-    }, []);
-    const placeholder = <Placeholder onClick={() => setIsWanted(true)} />;
+    const placeholder = <Placeholder ref={button} onClick={() => setIsWanted(true)} />;
     if (!isIdle && !isWanted) return placeholder;
     return (
       <Suspense fallback={placeholder}>

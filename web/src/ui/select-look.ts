@@ -8,4 +8,6 @@ export const selectLooks = {
   field: `${controlLook} h-10 px-3 md:h-9`,
   /** On the coloured top bar. */
   bar: 'h-10 rounded-base bg-black/20 px-3 text-sm font-medium text-white hover:bg-black/30 md:h-9',
+  /** In place of a heading. */
+  heading: 'h-9 rounded-base px-2 text-base font-semibold text-ink hover:bg-hover',
 };

@@ -1,12 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Logo } from '../../ui/logo.tsx';
-import {
-  LazyAccountMenu,
-  LazyCategoryFilter,
-  LazyMainMenu,
-  LazyNotifications,
-} from './lazy-controls.tsx';
+import { CategoryFilter } from './category-filter.tsx';
+import { LazyAccountMenu, LazyMainMenu, LazyNotifications } from './lazy-controls.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 /** The bar of tasks, contacts and notes; `children` are what the page puts into it (spec section 2). */
@@ -23,7 +19,7 @@ export function AppBar({ children }: { children?: ReactNode }) {
           {children}
         </div>
         <div className="ml-auto flex items-center gap-1">
-          <LazyCategoryFilter />
+          <CategoryFilter />
           <LazyNotifications />
           <ThemeToggle />
           <LazyAccountMenu />

@@ -1,15 +1,10 @@
 import { NotificationsButton } from '../../features/notifications/notifications-button.tsx';
 import { lazyControl } from '../../ui/lazy-control.tsx';
-import { AccountButton, CategoryButton, MainMenuButton } from './bar-buttons.tsx';
+import { AccountButton, MainMenuButton } from './bar-buttons.tsx';
 
 export const LazyMainMenu = lazyControl(
   async () => (await import('./main-menu.tsx')).MainMenu,
   MainMenuButton,
-);
-
-export const LazyCategoryFilter = lazyControl(
-  async () => (await import('./category-filter.tsx')).CategoryFilter,
-  CategoryButton,
 );
 
 export const LazyNotifications = lazyControl(

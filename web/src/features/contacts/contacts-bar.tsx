@@ -1,7 +1,8 @@
 import { ArrowDownAZ, LayoutGrid, List, Plus, Search } from 'lucide-react';
 import type { ContactSortField } from '../../../../supabase/functions/_shared/domain/contacts.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Select, type SelectOption } from '../../ui/select.tsx';
+import { LazySelect } from '../../ui/lazy-select.tsx';
+import type { SelectOption } from '../../ui/select.tsx';
 import { openContactWindow, setSearch, useSearch } from './page-state.ts';
 import { useSortField } from './use-sort-field.ts';
 import { useViewMode } from './use-view-mode.ts';
@@ -42,7 +43,7 @@ export function ContactsBar() {
   return (
     <div className="flex min-w-0 flex-1 items-center gap-1.5 sm:gap-2">
       <SearchBox />
-      <Select
+      <LazySelect
         variant="bar"
         aria-label="Sort by"
         value={sortField}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { TaskPanels } from '../../../../supabase/functions/_shared/domain/tasks.ts';
 import type { TaskRow } from '../../db/rows.ts';
-import { Select } from '../../ui/select.tsx';
+import { LazySelect } from '../../ui/lazy-select.tsx';
 import { panelTexts, selectablePanels, type SelectablePanel } from './panels.ts';
 import { TaskPanel } from './task-panel.tsx';
 import type { TaskActions } from './use-task-actions.ts';
@@ -26,12 +26,13 @@ export function SelectedPanel({ panels, unfiltered, today, actions }: Props) {
       today={today}
       actions={actions}
       selector={
-        <Select
+        <LazySelect
           aria-label="Tasks to show"
           value={name}
           onValueChange={setName}
           options={options}
-          className="!h-9 !w-auto -ml-2 !border-transparent font-semibold"
+          variant="heading"
+          className="-ml-2"
         />
       }
     />
