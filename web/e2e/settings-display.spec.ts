@@ -88,26 +88,22 @@ test('§8 preferences: failures say so, and the choice goes back', async ({ alic
   expect(await profileOf(alice)).toEqual({ theme: 'light', header_color: 'blue' });
 });
 
-test('design §8: axe finds nothing in settings, in every colour, light and dark', async ({
-  alice,
-}) => {
-  test.slow();
-  await addCategories(alice, 'Personal', 'Projects', 'Work');
-  const page = await alice.open('/settings', { reducedMotion: 'reduce' });
-  await expect(page.getByRole('listitem').first()).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  await page.getByRole('tab', { name: 'Display' }).click();
-  for (const theme of ['Light', 'Dark']) {
-    for (const color of colors) {
-      if (!(await radio(page, theme).isChecked())) await radio(page, theme).check();
+for (const theme of ['Light', 'Dark']) {
+  test(`design §8: axe finds nothing in the ${theme} settings, in every colour`, async ({
+    alice,
+  }) => {
+    test.slow();
+    await addCategories(alice, 'Personal', 'Projects', 'Work');
+    await alice.client.from('profiles').update({ theme: theme.toLowerCase() }).eq('id', alice.id);
+    const page = await openDisplay(alice, { reducedMotion: 'reduce' });
+    await expect(radio(page, theme)).toBeChecked();
+    for (const color of colors.toReversed()) {
       await radio(page, color).check();
       await expect(page.locator('html')).toHaveAttribute('data-accent', color.toLowerCase());
-      expect((await new AxeBuilder({ page }).analyze()).violations, `${theme} ${color}`).toEqual(
-        [],
-      );
+      expect((await new AxeBuilder({ page }).analyze()).violations, color).toEqual([]);
     }
-  }
-  await page.getByRole('tab', { name: 'Categories' }).click();
-  await page.getByRole('button', { name: 'Rename Work' }).click();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-});
+    await page.getByRole('tab', { name: 'Categories' }).click();
+    await page.getByRole('button', { name: 'Rename Work' }).click();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  });
+}
