@@ -44,7 +44,7 @@ export const router = createBrowserRouter([
       { path: '/admin', element: <ByAuthentication signedIn={<AdminRoute />} /> },
       { path: '/email-config', element: <EmailConfigRoute /> },
       { path: '/drag-test', element: <DragTestRoute /> },
-      { path: '*', element: <NotFoundRoute /> },
+      { path: '*', element: <ByAuthentication signedIn={<NotFoundRoute />} /> },
     ],
   },
 ]);
