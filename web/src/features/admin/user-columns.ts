@@ -1,3 +1,3 @@
 /** The columns of the users table from md up; on phones every row is a card. */
 export const userColumns =
-  'md:grid md:grid-cols-[minmax(0,3fr)_minmax(0,3fr)_7rem_7rem_9.5rem] md:items-center md:gap-x-4';
+  'md:grid md:grid-cols-[minmax(0,3fr)_minmax(0,3fr)_6.5rem_6.5rem_10.5rem] md:items-center md:gap-x-4';

@@ -34,7 +34,7 @@ export const UserRow = memo(function UserRow({ user, onSetAdministrator, onReset
         'px-4 py-3 [contain-intrinsic-size:auto_13rem] [content-visibility:auto] max-md:flex max-md:flex-col max-md:gap-2.5 max-md:rounded-base max-md:border max-md:border-line max-md:bg-surface max-md:shadow-card md:min-h-14 md:border-b md:border-line md:py-2 md:[contain-intrinsic-size:auto_3.5rem] md:last:border-b-0',
       )}
     >
-      <td className="flex min-w-0 items-center gap-2">
+      <td className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
         <span className="min-w-0 font-medium wrap-anywhere max-md:text-base">{username}</span>
         {isAdmin ? (
           <span className="shrink-0 rounded-half bg-accent-soft px-1.5 py-0.5 text-xs font-medium text-accent-ink">
