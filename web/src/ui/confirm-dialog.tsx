@@ -2,6 +2,7 @@ import * as Radix from '@radix-ui/react-alert-dialog';
 import { clsx } from 'clsx';
 import { Button } from './button.tsx';
 import { overlayLook, panelLook } from './dialog.tsx';
+import { useReturnFocus } from './return-focus.ts';
 
 export type ConfirmDialogProps = {
   open: boolean;
@@ -25,11 +26,13 @@ export function ConfirmDialog({
   isPending = false,
   onConfirm,
 }: ConfirmDialogProps) {
+  const returnFocus = useReturnFocus(open);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayLook} />
         <Radix.Content
+          onCloseAutoFocus={returnFocus}
           className={clsx(
             panelLook,
             'p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:max-w-md sm:p-6',

@@ -3,6 +3,7 @@ import * as Radix from '@radix-ui/react-dialog';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { IconButton } from './icon-button.tsx';
+import { useReturnFocus } from './return-focus.ts';
 
 /** Shared with ConfirmDialog: a sheet from the bottom on phones, a card in the middle from sm up. */
 export const overlayLook = 'fixed inset-0 z-40 animate-fade bg-black/45';
@@ -31,12 +32,14 @@ export function Dialog({
   size = 'md',
   children,
 }: DialogProps) {
+  const returnFocus = useReturnFocus(open);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayLook} />
         <Radix.Content
           className={clsx(panelLook, widths[size])}
+          onCloseAutoFocus={returnFocus}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           <header className="flex items-start gap-4 px-5 pt-5 pb-3 sm:px-6">
