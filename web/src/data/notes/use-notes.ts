@@ -31,9 +31,10 @@ export function useNotes(): Notes {
 export function useNote(id: number, listed: NoteSummary | undefined): OpenNote {
   const { data, error, isFetching, refetch } = useQuery(noteQuery(id));
   const isOld = listed !== undefined && data != null && listed.updated_at > data.updated_at;
+  const wanted = isOld ? listed.updated_at : null;
   useEffect(() => {
-    if (isOld) void refetch();
-  }, [isOld, listed?.updated_at, refetch]);
+    if (wanted !== null) void refetch();
+  }, [wanted, refetch]);
   // Deleted, here or elsewhere: the list knows first.
   if (data === null || (data && !listed)) return { status: 'gone' };
   if (data) {

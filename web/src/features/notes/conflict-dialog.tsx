@@ -1,7 +1,8 @@
-import { NoteText } from '../../editor/note-text.tsx';
 import { formatMoment } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
 import type { Choice, Conflict } from './use-note-save.ts';
 
 type Props = {
@@ -11,20 +12,12 @@ type Props = {
   onDismiss: () => void;
 };
 
+/** The whole of a version, as it is stored: to compare, and to copy from. */
 function Version({ label, title, content }: { label: string; title: string; content: string }) {
   return (
-    <section className="min-w-0 rounded-base border border-line bg-sunken">
-      <h3 className="border-b border-line px-3 py-2 text-xs font-medium text-soft">{label}</h3>
-      <div
-        tabIndex={0}
-        role="region"
-        aria-label={label}
-        className="max-h-48 overflow-y-auto px-3 py-2"
-      >
-        <p className="mb-1 font-semibold wrap-anywhere">{title}</p>
-        <NoteText markup={content} />
-      </div>
-    </section>
+    <Field label={label}>
+      {(joined) => <Textarea {...joined} readOnly rows={8} value={`${title}\n\n${content}`} />}
+    </Field>
   );
 }
 

@@ -47,6 +47,7 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
   return (
     <div
       role="toolbar"
+      tabIndex={-1}
       aria-label="Text formats"
       onKeyDown={moveFocus}
       className="flex flex-wrap gap-0.5 border-b border-line p-1"

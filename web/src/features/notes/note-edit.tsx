@@ -77,15 +77,9 @@ export function NoteEdit({ userId, note, draft, onEnd }: Props) {
         event.preventDefault();
         save();
       }}
-      onKeyDown={(event) => {
-        const isSave = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's';
-        if (!isSave || event.defaultPrevented) return;
-        event.preventDefault();
-        save();
-      }}
     >
       <div className="flex flex-wrap items-start gap-2">
-        <div className="flex min-w-48 flex-1 flex-col gap-1">
+        <div className="flex min-w-0 flex-1 basis-full flex-col gap-1 sm:basis-0">
           <Input
             aria-label="Title"
             placeholder="Note title..."
@@ -95,6 +89,11 @@ export function NoteEdit({ userId, note, draft, onEnd }: Props) {
             disabled={saving.isPending}
             aria-invalid={problems.title !== undefined}
             aria-describedby={problems.title ? 'note-title-problem' : undefined}
+            onKeyDown={(event) => {
+              if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
+              event.preventDefault();
+              save();
+            }}
             onChange={(event) => {
               setTitle(event.target.value);
               changed();
@@ -112,9 +111,9 @@ export function NoteEdit({ userId, note, draft, onEnd }: Props) {
         </Button>
       </div>
       {isChangedElsewhere ? (
-        <p role="status" className="rounded-base bg-warning-soft px-3 py-2 text-warning-ink">
+        <output className="block rounded-base bg-warning-soft px-3 py-2 text-warning-ink">
           This note was changed elsewhere. Saving will ask which version to keep.
-        </p>
+        </output>
       ) : null}
       {problems.content ? <FieldError>{problems.content}</FieldError> : null}
       <NoteEditor

@@ -18,12 +18,12 @@ type Props = { id: number; userId: string; notes: readonly NoteSummary[] };
 
 function NoteSkeleton() {
   return (
-    <div role="status" aria-label="Loading note" className="flex flex-col gap-3">
+    <output aria-label="Loading note" className="flex flex-col gap-3">
       <Skeleton className="h-8 w-2/3" />
       <Skeleton className="h-4 w-1/3" />
       <Skeleton className="mt-6 h-4 w-full" />
       <Skeleton className="h-4 w-5/6" />
-    </div>
+    </output>
   );
 }
 
@@ -34,16 +34,14 @@ export function NotePane({ id, userId, notes }: Props) {
     notes.find((note) => note.id === id),
   );
   const intent = usePageState('editIntent');
-  const { Editor, isLoading, begin, end, fetchAhead } = useNoteEditor();
-  const [draft, setDraft] = useState<Draft>();
+  const { Editor, draft, isLoading, begin, end, fetchAhead } = useNoteEditor();
   const [, select] = useSelectedNote();
   const isReady = open.status === 'ready';
 
   useEffect(() => {
     if (!isReady || intent?.noteId !== id) return;
     forgetEditIntent();
-    setDraft(intent.draft);
-    void begin();
+    void begin(intent.draft);
   }, [isReady, intent, id, begin]);
 
   if (Editor && open.status !== 'error' && open.status !== 'loading') {
@@ -56,7 +54,6 @@ export function NotePane({ id, userId, notes }: Props) {
         userId={userId}
         draft={draft}
         onEnd={(next) => {
-          setDraft(undefined);
           end();
           if (next !== id) select(next);
         }}

@@ -26,7 +26,7 @@ export function NoteWindows({ window, userId, folders, notes }: Props) {
       return <FolderDialog {...shared} folder={null} />;
     case 'edit-folder':
       return <FolderDialog {...shared} folder={window.folder} />;
-    case 'delete-folder':
+    default:
       return <DeleteFolderDialog {...shared} folder={window.folder} notes={notes} />;
   }
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import {
   DropdownMenu,
@@ -15,7 +14,6 @@ type Props = {
   tabIndex: number;
   onEdit: () => void;
   onDelete: () => void;
-  children?: ReactNode;
 };
 
 /** The menu of a row of the sidebar (spec section 2, notes). */
@@ -28,7 +26,6 @@ export function RowMenu({ thing, name, tabIndex, onEdit, onDelete }: Props) {
           label={`${thing} menu: ${name}`}
           data-tooltip={undefined}
           tabIndex={tabIndex}
-          className="md:opacity-0 md:group-focus-within:opacity-100 md:group-hover:opacity-100 md:data-[state=open]:opacity-100"
         >
           <Ellipsis aria-hidden />
         </IconButton>

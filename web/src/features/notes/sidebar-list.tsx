@@ -62,9 +62,7 @@ export function SidebarList({ rows, rowHeight, selectedId, onSelect }: Props) {
     scroller.current?.querySelector<HTMLElement>(`[data-row="${activeKey}"]`)?.focus();
   }, [activeKey]);
 
-  const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
-    if (!(event.target instanceof HTMLElement) || !event.target.dataset.row) return;
-    const at = rows.findIndex(({ key }) => key === activeKey);
+  const moveFocus = (event: KeyboardEvent<HTMLElement>, at: number) => {
     const row = rows[at];
     if (row?.kind === 'folder') {
       const opens = event.key === 'ArrowRight' && !row.isOpen;
@@ -91,20 +89,18 @@ export function SidebarList({ rows, rowHeight, selectedId, onSelect }: Props) {
         aria-label="Notes and folders"
         className="relative"
         style={{ height: virtual.getTotalSize() }}
-        onKeyDown={moveFocus}
-        onFocus={({ target: focused }) => {
-          const key = focused.closest<HTMLElement>('li')?.dataset.key;
-          if (key) setActiveKey(key);
-        }}
       >
         {virtual.getVirtualItems().map(({ key, index, start }) => {
           const row = rows[index];
           if (!row) return null;
-          const isTabStop = index === activeIndex;
+          const stop = {
+            isTabStop: index === activeIndex,
+            onKeyDown: (event: KeyboardEvent<HTMLElement>) => moveFocus(event, index),
+            onFocus: () => setActiveKey(row.key),
+          };
           return (
             <li
               key={key}
-              data-key={row.key}
               aria-level={row.depth + 1}
               aria-posinset={index + 1}
               aria-setsize={rows.length}
@@ -112,11 +108,11 @@ export function SidebarList({ rows, rowHeight, selectedId, onSelect }: Props) {
               style={{ height: rowHeight, transform: `translateY(${start}px)` }}
             >
               {row.kind === 'folder' ? (
-                <FolderRow row={row} isTabStop={isTabStop} />
+                <FolderRow row={row} {...stop} />
               ) : (
                 <NoteRow
                   row={row}
-                  isTabStop={isTabStop}
+                  {...stop}
                   isSelected={row.note.id === selectedId}
                   onSelect={onSelect}
                   onNear={(id) => void client.prefetchQuery(noteQuery(id))}

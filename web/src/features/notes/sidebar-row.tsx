@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from 'react';
 import { useDraggable, useDroppable } from '@dnd-kit/core';
 import { clsx } from 'clsx';
 import {
@@ -14,18 +15,24 @@ import type { SidebarRow } from './sidebar-rows.ts';
 export const rowLook =
   'flex h-full min-w-0 flex-1 items-center gap-2 rounded-half pr-1 text-left select-none focus-visible:-outline-offset-2 [&_svg]:size-4 [&_svg]:shrink-0';
 
+/** Over the row's end, so that a title has all the width until the row is pointed at or focused. */
+const toolsLook =
+  'flex shrink-0 items-center rounded-half md:pointer-fine:absolute md:pointer-fine:right-0 md:pointer-fine:bg-hover md:pointer-fine:opacity-0 md:pointer-fine:group-focus-within:opacity-100 md:pointer-fine:group-hover:opacity-100 md:pointer-fine:has-data-[state=open]:opacity-100';
+
 const INDENT = 14;
 
 type RowProps<Kind extends SidebarRow['kind']> = {
   row: Extract<SidebarRow, { kind: Kind }>;
   /** The one row that the Tab key stops at; the arrow keys go from row to row. */
   isTabStop: boolean;
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+  onFocus: () => void;
 };
 
 const indent = (level: number) => ({ paddingLeft: 6 + level * INDENT });
 
 /** A folder: a click selects it and opens or closes it; notes can be dropped on it. */
-export function FolderRow({ row, isTabStop }: RowProps<'folder'>) {
+export function FolderRow({ row, isTabStop, onKeyDown, onFocus }: RowProps<'folder'>) {
   const { folder, isOpen, level, noteCount } = row;
   const isSelected = usePageState('folderId') === folder.id;
   const { setNodeRef, isOver } = useDroppable({ id: row.key, data: { folderId: folder.id } });
@@ -35,7 +42,7 @@ export function FolderRow({ row, isTabStop }: RowProps<'folder'>) {
     <div
       ref={setNodeRef}
       className={clsx(
-        'group flex h-full items-center rounded-half hover:bg-hover',
+        'group relative flex h-full items-center rounded-half hover:bg-hover',
         isSelected && 'bg-accent-soft',
         isOver && 'outline-2 -outline-offset-2 outline-accent-ink',
       )}
@@ -44,6 +51,8 @@ export function FolderRow({ row, isTabStop }: RowProps<'folder'>) {
         type="button"
         data-row={row.key}
         tabIndex={tabIndex}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
         aria-expanded={isOpen}
         aria-pressed={isSelected}
         aria-label={folder.name}
@@ -62,13 +71,15 @@ export function FolderRow({ row, isTabStop }: RowProps<'folder'>) {
         <span className="min-w-0 flex-1 truncate font-medium">{folder.name}</span>
         {noteCount > 0 ? <span className="text-xs text-faint">{noteCount}</span> : null}
       </button>
-      <RowMenu
-        thing="Folder"
-        name={folder.name}
-        tabIndex={tabIndex}
-        onEdit={() => openNoteWindow({ kind: 'edit-folder', folder })}
-        onDelete={() => openNoteWindow({ kind: 'delete-folder', folder })}
-      />
+      <div className={toolsLook}>
+        <RowMenu
+          thing="Folder"
+          name={folder.name}
+          tabIndex={tabIndex}
+          onEdit={() => openNoteWindow({ kind: 'edit-folder', folder })}
+          onDelete={() => openNoteWindow({ kind: 'delete-folder', folder })}
+        />
+      </div>
     </div>
   );
 }
@@ -80,25 +91,30 @@ type NoteRowProps = RowProps<'note'> & {
 };
 
 /** A note: a click opens it; it is dragged by itself, or by keyboard with its handle. */
-export function NoteRow({ row, isTabStop, isSelected, onSelect, onNear }: NoteRowProps) {
+export function NoteRow(props: NoteRowProps) {
+  const { row, isTabStop, isSelected, onKeyDown, onFocus, onSelect, onNear } = props;
   const { note, level } = row;
-  const drag = useDraggable({ id: row.key, data: { noteId: note.id, title: note.title } });
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, isDragging } = useDraggable({
+    id: row.key,
+    data: { noteId: note.id, title: note.title },
+  });
   const tabIndex = isTabStop ? 0 : -1;
-  const { tabIndex: _tabIndex, role: _role, ...attributes } = drag.attributes;
   return (
     <div
-      ref={drag.setNodeRef}
+      ref={setNodeRef}
       className={clsx(
-        'group flex h-full items-center rounded-half hover:bg-hover',
+        'group relative flex h-full items-center rounded-half hover:bg-hover',
         isSelected && 'bg-accent-soft',
-        drag.isDragging && 'opacity-40',
+        isDragging && 'opacity-40',
       )}
-      {...drag.listeners}
+      {...listeners}
     >
       <button
         type="button"
         data-row={row.key}
         tabIndex={tabIndex}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
         aria-current={isSelected || undefined}
         className={rowLook}
         style={indent(level)}
@@ -108,23 +124,25 @@ export function NoteRow({ row, isTabStop, isSelected, onSelect, onNear }: NoteRo
         <FileText aria-hidden className="ml-6 text-soft" />
         <span className="min-w-0 flex-1 truncate">{note.title}</span>
       </button>
-      <button
-        type="button"
-        ref={drag.setActivatorNodeRef}
-        aria-label={`Move ${note.title}`}
-        tabIndex={tabIndex}
-        {...attributes}
-        className="size-7 shrink-0 cursor-grab touch-none items-center justify-center rounded-half text-faint opacity-0 group-hover:opacity-100 focus-visible:opacity-100 max-md:hidden md:inline-flex"
-      >
-        <GripVertical aria-hidden className="size-4" />
-      </button>
-      <RowMenu
-        thing="Note"
-        name={note.title}
-        tabIndex={tabIndex}
-        onEdit={() => openNoteWindow({ kind: 'edit-note', note })}
-        onDelete={() => openNoteWindow({ kind: 'delete-note', note })}
-      />
+      <div className={toolsLook}>
+        <button
+          type="button"
+          ref={setActivatorNodeRef}
+          aria-label={`Move ${note.title}`}
+          {...attributes}
+          tabIndex={tabIndex}
+          className="hidden size-7 shrink-0 cursor-grab touch-none items-center justify-center rounded-half text-faint md:inline-flex"
+        >
+          <GripVertical aria-hidden className="size-4" />
+        </button>
+        <RowMenu
+          thing="Note"
+          name={note.title}
+          tabIndex={tabIndex}
+          onEdit={() => openNoteWindow({ kind: 'edit-note', note })}
+          onDelete={() => openNoteWindow({ kind: 'delete-note', note })}
+        />
+      </div>
     </div>
   );
 }

@@ -84,7 +84,7 @@ export function Sidebar({ folders, notes, isDrawer = false }: Props) {
   );
   return (
     <SidebarDrag notes={notes} folderName={folderName}>
-      <div className="flex items-center gap-1 px-4 pt-3 pb-2">
+      <div className={clsx('flex items-center gap-1 px-4 pt-3 pb-2', isDrawer && 'pr-12')}>
         <h2 className="flex-1 text-lg font-semibold">Notes</h2>
         <IconButton label="New folder" onClick={() => openNoteWindow({ kind: 'create-folder' })}>
           <FolderPlus aria-hidden />
@@ -106,9 +106,9 @@ export function Sidebar({ folders, notes, isDrawer = false }: Props) {
       </div>
       <AllNotes count={notes.length} />
       {rows.length === 0 ? (
-        <p role="status" className="px-4 py-3 text-soft">
+        <output className="block px-4 py-3 text-soft">
           {search.trim() ? 'No notes found' : 'No notes yet'}
-        </p>
+        </output>
       ) : null}
       <SidebarList
         rows={rows}

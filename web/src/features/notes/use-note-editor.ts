@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import type { Draft } from '../../data/notes/drafts.ts';
 import { toastError } from '../../lib/toast.ts';
 
 const importEditor = () => import('./note-edit.tsx');
@@ -23,7 +24,9 @@ function fetchAhead(): void {
  * that it is there when Edit is pressed. `Editor` is null until `begin` has it.
  */
 export function useNoteEditor() {
-  const [Editor, setEditor] = useState<{ component: Editor } | null>(null);
+  const [Editor, setEditor] = useState<{ component: Editor; draft: Draft | undefined } | null>(
+    null,
+  );
   const [isLoading, setLoading] = useState(false);
 
   useEffect(() => {
@@ -35,14 +38,14 @@ export function useNoteEditor() {
     return () => cancelIdleCallback(request);
   }, []);
 
-  const begin = useCallback(async () => {
+  const begin = useCallback(async (draft?: Draft) => {
     if (loaded) {
-      setEditor({ component: loaded });
+      setEditor({ component: loaded, draft });
       return;
     }
     setLoading(true);
     try {
-      setEditor({ component: await loadEditor() });
+      setEditor({ component: await loadEditor(), draft });
     } catch (error) {
       console.error('The editor could not be loaded.', error);
       toastError('The editor could not be loaded. Check your connection and try again.');
@@ -53,6 +56,7 @@ export function useNoteEditor() {
 
   return {
     Editor: Editor?.component ?? null,
+    draft: Editor?.draft,
     isLoading,
     begin,
     end: () => setEditor(null),
