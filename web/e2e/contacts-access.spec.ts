@@ -15,6 +15,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test(`design §8: axe finds nothing in contacts, ${colorScheme}, ${width} px wide`, async ({
       alice,
     }) => {
+      // Five states of the screen are looked through, each of them whole.
+      test.slow();
       await addCategories(alice, 'Work', 'Personal');
       await addContacts(alice, ...household);
       const { error } = await alice.client
