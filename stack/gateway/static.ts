@@ -112,10 +112,13 @@ export function createStaticFiles(folder: string): StaticFiles {
    * and the best takes its place when it is done, one after the other.
    */
   function improve(asset: Asset, encoding: Encoding): void {
-    improving = improving.then(async () => {
+    const before = improving;
+    const encodeBest = async () => {
+      await before;
       const best = await compress(asset.body, encoding, true);
       asset.encoded.set(encoding, Promise.resolve(best));
-    });
+    };
+    improving = encodeBest();
   }
 
   async function encode(asset: Asset, accept: string | undefined) {

@@ -1,4 +1,4 @@
-import { test as base, expect, type BrowserContextOptions } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
 import { createActor, openContext, type Actor } from './support/actor.ts';
 
 type Fixtures = {
@@ -36,4 +36,4 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-export { expect, type Actor, type BrowserContextOptions };
+export { expect, type Actor };

@@ -51,16 +51,6 @@ function toRequestError(
   return new RequestError(status, error.message || statusText, error.code);
 }
 
-/** True if the server does not accept the session any more. */
-export function isUnauthorized(error: unknown): boolean {
-  return statusOf(error) === 401;
-}
-
-/** True if no answer came: no network, or the server is away. */
-export function isOffline(error: unknown): boolean {
-  return statusOf(error) === 0;
-}
-
 /** HTTP status of an error of PostgREST, GoTrue or a function; 0 without an answer; else undefined. */
 export function statusOf(error: unknown): number | undefined {
   if (error instanceof RequestError) return error.status;

@@ -18,7 +18,7 @@ function signedIn(session: Session | null): SignedIn {
 
 /**
  * Reads the session from the browser's cookies: no request while the token is fresh. Whether the
- * server still accepts it shows with the first answer (`isUnauthorized`).
+ * server still accepts it shows with the first answer (401).
  */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],

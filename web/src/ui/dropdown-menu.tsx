@@ -1,11 +1,9 @@
 import type { ComponentProps } from 'react';
 import * as Radix from '@radix-ui/react-dropdown-menu';
 import { clsx } from 'clsx';
-import { Check } from 'lucide-react';
 
 export const DropdownMenu = Radix.Root;
 export const DropdownMenuTrigger = Radix.Trigger;
-export const DropdownMenuRadioGroup = Radix.RadioGroup;
 
 const itemLook =
   'relative flex min-h-10 cursor-default items-center gap-2.5 rounded-half px-2.5 py-1.5 text-sm outline-none select-none data-[disabled]:opacity-50 data-[highlighted]:bg-hover md:min-h-8 [&_svg]:size-4 [&_svg]:shrink-0';
@@ -39,21 +37,6 @@ export function DropdownMenuItem({
       className={clsx(itemLook, isDangerous ? 'text-danger-ink' : '[&_svg]:text-soft', className)}
       {...props}
     />
-  );
-}
-
-export function DropdownMenuRadioItem({
-  className,
-  children,
-  ...props
-}: ComponentProps<typeof Radix.RadioItem>) {
-  return (
-    <Radix.RadioItem className={clsx(itemLook, 'pr-8', className)} {...props}>
-      {children}
-      <Radix.ItemIndicator className="absolute right-2">
-        <Check aria-hidden className="text-accent-ink" />
-      </Radix.ItemIndicator>
-    </Radix.RadioItem>
   );
 }
 

@@ -145,15 +145,3 @@ export function useReorderTasks() {
     onSettled: (_done, _error, _ids, context) => context?.rollback(),
   });
 }
-
-/** Moves all tasks of one category to another (spec section 7, bulk-update-category). No toast. */
-export function useMoveTasksToCategory() {
-  const client = useQueryClient();
-  return useMutation({
-    scope,
-    mutationFn: ({ from, to }: { from: string; to: string }) =>
-      requests.moveTasksToCategory(from, to),
-    onSuccess: () => liveTasks.reload(client),
-    onError: (error) => refuse(client, error, 'Failed to update tasks'),
-  });
-}

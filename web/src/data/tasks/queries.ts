@@ -40,6 +40,8 @@ async function readTasksDoneOn(day: string): Promise<TaskRow[]> {
 /** Every open task; the cost does not grow with the completed ones. */
 export const openTasksQuery = queryOptions({
   queryKey: taskKeys.open,
+  // Comparing thousands of rows field by field at every change costs more than drawing the few.
+  structuralSharing: false,
   queryFn: ({ client }) => liveTasks.read(taskKeys.open, () => readOpenTasks(client)),
 });
 

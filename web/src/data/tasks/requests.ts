@@ -28,10 +28,3 @@ export async function reorderTasks(ids: number[]): Promise<void> {
   const supabase = await getSupabase();
   succeed(await supabase.rpc('reorder_tasks', { task_ids: ids }));
 }
-
-export async function moveTasksToCategory(from: string, to: string): Promise<number> {
-  const supabase = await getSupabase();
-  return unwrap(
-    await supabase.rpc('bulk_update_task_category', { old_category: from, new_category: to }),
-  );
-}
