@@ -63,6 +63,7 @@ test('§8 Admin: the Administrator toggle, told to another administrator without
   admin,
   alice,
 }) => {
+  test.slow();
   const [page, elsewhere] = [await admin.open('/admin'), await admin.open('/admin')];
   const flag = userRow(page, alice.username).getByRole('switch');
   const there = userRow(elsewhere, alice.username).getByRole('switch');
@@ -203,6 +204,8 @@ for (const theme of ['light', 'dark'] as const) {
     test(`design §8: axe finds nothing in the administration, ${theme}, ${width} px`, async ({
       admin,
     }) => {
+      // Three screens are looked at.
+      test.slow();
       await serviceClient().from('profiles').update({ theme }).eq('id', admin.id);
       const page = await admin.open('/admin', {
         viewport: { width, height: 800 },
