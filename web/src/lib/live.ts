@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { loadConfig } from './config.ts';
 import type { LiveMessage, LiveRow, LiveTable } from './live-table.ts';
 import { queryClient } from './query-client.ts';
+import { checkSession } from './session.ts';
 import { getSupabase, type Client } from './supabase.ts';
 
 export type LiveStatus = 'connecting' | 'live' | 'interrupted';
@@ -178,6 +179,10 @@ class Live {
       return;
     }
     setStatus('interrupted');
+    // The server also ends the channels of a session that was ended elsewhere, and takes no new ones.
+    checkSession().catch((cause: unknown) => {
+      console.warn('The session could not be checked.', cause);
+    });
     if (error?.message.includes('UnableToReplayMessages')) {
       this.#replays = false;
       void this.#open();
