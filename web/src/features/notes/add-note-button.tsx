@@ -10,7 +10,7 @@ export function AddNoteButton() {
       label="Add new note"
       title="Add new note"
       variant="bar"
-      className="ml-auto"
+      className="ml-auto md:ml-0"
       disabled={isPending}
       onClick={add}
     >

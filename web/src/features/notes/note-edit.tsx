@@ -47,7 +47,7 @@ export function NoteEdit({ userId, note, draft, onEnd }: Props) {
   const end = (open: number | null) => {
     kept.drop();
     setDirty(false);
-    leaving.proceed();
+    leaving.release();
     onEnd(leaving.isAsking ? note.id : open);
   };
   const saving = useNoteSave({ note, base, onDone: (saved) => end(saved?.id ?? null) });

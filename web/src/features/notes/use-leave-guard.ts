@@ -1,11 +1,13 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router-dom';
 
 /** Holds back leaving a note with unsaved changes: within the app by asking, else by the browser. */
 export function useLeaveGuard(isDirty: boolean) {
+  const isReleased = useRef(false);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isDirty &&
+      !isReleased.current &&
       (currentLocation.pathname !== nextLocation.pathname ||
         currentLocation.search !== nextLocation.search),
   );
@@ -18,6 +20,10 @@ export function useLeaveGuard(isDirty: boolean) {
   return {
     isAsking: blocker.state === 'blocked',
     stay: () => blocker.reset?.(),
-    proceed: () => blocker.proceed?.(),
+    /** The text is safe or given up: what was held back goes on, and nothing more is. */
+    release: () => {
+      isReleased.current = true;
+      blocker.proceed?.();
+    },
   };
 }
