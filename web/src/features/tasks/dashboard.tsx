@@ -1,22 +1,23 @@
 import { useMemo } from 'react';
 import { inCategory } from '../../../../supabase/functions/_shared/domain/task-category.ts';
-import { groupTasks } from '../../../../supabase/functions/_shared/domain/tasks.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { SelectedPanel } from './selected-panel.tsx';
+import { useTaskPanels } from './stable-panels.ts';
 import { TaskPanel } from './task-panel.tsx';
 import { useTaskActions } from './use-task-actions.ts';
 
 type Props = { tasks: readonly TaskRow[]; selectedCategory: string; today: string };
 
+const NONE: TaskRow[] = [];
+
 /** All panels (spec section 2): what is to be done on the left, done and coming on the right. */
 export function Dashboard({ tasks, selectedCategory, today }: Props) {
   const actions = useTaskActions();
-  const unfiltered = useMemo(() => groupTasks(tasks, today), [tasks, today]);
   const shown = useMemo(() => inCategory(tasks, selectedCategory), [tasks, selectedCategory]);
-  const panels = useMemo(
-    () => (shown === tasks ? unfiltered : groupTasks(shown, today)),
-    [shown, tasks, today, unfiltered],
-  );
+  const isFiltered = shown !== tasks;
+  const unfiltered = useTaskPanels(tasks, today);
+  const filtered = useTaskPanels(isFiltered ? shown : NONE, today);
+  const panels = isFiltered ? filtered : unfiltered;
   const panel = (name: keyof typeof panels) => (
     <TaskPanel
       name={name}

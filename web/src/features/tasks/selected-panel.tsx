@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { TaskPanels } from '../../../../supabase/functions/_shared/domain/tasks.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { LazySelect } from '../../ui/lazy-select.tsx';
@@ -18,6 +18,19 @@ const options = selectablePanels.map((value) => ({ value, label: panelTexts[valu
 /** The panel whose tasks are chosen: Next Week, This Month or All (spec section 2). */
 export function SelectedPanel({ panels, unfiltered, today, actions }: Props) {
   const [name, setName] = useState<SelectablePanel>('nextWeek');
+  const selector = useMemo(
+    () => (
+      <LazySelect
+        aria-label="Tasks to show"
+        value={name}
+        onValueChange={setName}
+        options={options}
+        variant="heading"
+        className="-ml-2"
+      />
+    ),
+    [name],
+  );
   return (
     <TaskPanel
       name={name}
@@ -25,16 +38,7 @@ export function SelectedPanel({ panels, unfiltered, today, actions }: Props) {
       unfiltered={unfiltered[name]}
       today={today}
       actions={actions}
-      selector={
-        <LazySelect
-          aria-label="Tasks to show"
-          value={name}
-          onValueChange={setName}
-          options={options}
-          variant="heading"
-          className="-ml-2"
-        />
-      }
+      selector={selector}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { isPendingTask } from '../../data/tasks/pending-task.ts';
 import { HandleSlots, HandleSlotsContext } from './drag/handle-slots.ts';
 import { useDragReady } from './drag/use-drag-ready.ts';
@@ -24,6 +24,9 @@ type Props = TaskListProps & {
 export function TaskList({ panelHeading, unfiltered, ...list }: Props) {
   const [slots] = useState(() => new HandleSlots());
   const isDragReady = useDragReady();
+  // What is seen is drawn first; the handles learn of it right after.
+  const tasks = useDeferredValue(list.tasks);
+  const draggable = useMemo(() => tasks.filter((task) => !isPendingTask(task)), [tasks]);
   const start = <PlainTaskList {...list} tasks={list.tasks.slice(0, LONG)} />;
   return (
     <HandleSlotsContext value={slots}>
@@ -39,7 +42,7 @@ export function TaskList({ panelHeading, unfiltered, ...list }: Props) {
           <PanelDrag
             slots={slots}
             panelHeading={panelHeading}
-            tasks={list.tasks.filter((task) => !isPendingTask(task))}
+            tasks={draggable}
             unfiltered={unfiltered}
           />
         </Suspense>

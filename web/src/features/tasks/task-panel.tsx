@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { memo, useId, type ReactNode } from 'react';
 import type { TaskRow } from '../../db/rows.ts';
 import { panelTexts, type PanelName } from './panels.ts';
 import { TaskList } from './task-list.tsx';
@@ -16,7 +16,8 @@ type Props = {
 };
 
 /** A region named by its heading, with a count, and a list or the panel's empty text. */
-export function TaskPanel({ name, tasks, unfiltered, today, actions, selector }: Props) {
+export const TaskPanel = memo(function TaskPanel(props: Props) {
+  const { name, tasks, unfiltered, today, actions, selector } = props;
   const headingId = useId();
   const { heading, empty } = panelTexts[name];
   return (
@@ -52,4 +53,4 @@ export function TaskPanel({ name, tasks, unfiltered, today, actions, selector }:
       )}
     </section>
   );
-}
+});

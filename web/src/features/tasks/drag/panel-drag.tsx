@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import {
   closestCenter,
@@ -38,7 +38,8 @@ const measuring = { droppable: { strategy: MeasuringStrategy.WhileDragging } };
  * Sorting within one panel by mouse, touch and keyboard. Draws nothing but the handles, into the
  * places that the rows keep for them, and what is being dragged.
  */
-export function PanelDrag({ slots, panelHeading, tasks, unfiltered }: Props) {
+export const PanelDrag = memo(function PanelDrag(props: Props) {
+  const { slots, panelHeading, tasks, unfiltered } = props;
   const { mutate: reorder } = useReorderTasks();
   const [dragged, setDragged] = useState<TaskRow | null>(null);
   const handles = useHandleSlots(slots);
@@ -89,4 +90,4 @@ export function PanelDrag({ slots, panelHeading, tasks, unfiltered }: Props) {
       )}
     </DndContext>
   );
-}
+});
