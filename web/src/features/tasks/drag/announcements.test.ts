@@ -1,0 +1,35 @@
+import type { Active, Over } from '@dnd-kit/core';
+import { expect, test } from 'vitest';
+import { announcements } from './announcements.ts';
+
+const rect = { width: 0, height: 0, top: 0, left: 0, right: 0, bottom: 0 };
+const active = (id: number): Active => ({
+  id,
+  data: { current: undefined },
+  rect: { current: { initial: null, translated: null } },
+});
+const over = (id: number): Over => ({ id, rect, disabled: false, data: { current: undefined } });
+
+test('§4 drag and drop: every step is said with title and position', () => {
+  const say = announcements(
+    [
+      { id: 1, title: 'One' },
+      { id: 2, title: 'Two' },
+    ],
+    'Due Today',
+  );
+  expect(say.onDragStart({ active: active(1) })).toBe(
+    'Picked up One, position 1 of 2 in Due Today.',
+  );
+  expect(say.onDragOver({ active: active(1), over: over(1) })).toBeUndefined();
+  expect(say.onDragOver({ active: active(1), over: over(2) })).toBe(
+    'One is over position 2 of 2 in Due Today.',
+  );
+  expect(say.onDragOver({ active: active(1), over: null })).toBe(
+    'One is over no place of the list.',
+  );
+  expect(say.onDragEnd({ active: active(1), over: over(2) })).toBe(
+    'One was dropped at position 2 of 2 in Due Today.',
+  );
+  expect(say.onDragCancel({ active: active(1), over: null })).toBe('Moving One was cancelled.');
+});
