@@ -7,6 +7,8 @@ import { TOOLTIP_DELAY, TOOLTIP_SKIP_DELAY } from './tooltip-watch.ts';
  */
 export function TooltipBubble({ target, text }: { target: HTMLElement; text: string }) {
   const { top, left, width, height } = target.getBoundingClientRect();
+  // Inside the landmark or window of its target, so that it belongs to it for screen readers too.
+  const room = target.closest<HTMLElement>('header, main, [role=dialog], [role=alertdialog]');
   return (
     <Radix.Provider delayDuration={TOOLTIP_DELAY} skipDelayDuration={TOOLTIP_SKIP_DELAY}>
       <Radix.Root open>
@@ -17,7 +19,7 @@ export function TooltipBubble({ target, text }: { target: HTMLElement; text: str
             style={{ top, left, width, height }}
           />
         </Radix.Trigger>
-        <Radix.Portal>
+        <Radix.Portal container={room}>
           <Radix.Content
             data-tooltip-bubble
             sideOffset={6}

@@ -19,6 +19,7 @@ export function watchTooltips(show: (target: HTMLElement | null) => void): () =>
   let isOpen = false;
   let closedAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isTabbing = false;
 
   const open = () => {
     isOpen = true;
@@ -59,8 +60,12 @@ export function watchTooltips(show: (target: HTMLElement | null) => void): () =>
     }
   });
   listen('focusin', (event) => {
-    const target = tooltipTarget(event.target);
-    if (target?.matches(':focus-visible')) aim(target, true);
+    // Focus that comes back when a menu or a dialog closes asks for no explanation.
+    const target = isTabbing ? tooltipTarget(event.target) : null;
+    if (target) aim(target, true);
+  });
+  listen('pointerdown', () => {
+    isTabbing = false;
   });
   for (const name of ['focusout', 'pointerdown', 'scroll'] as const) {
     listen(name, () => {
@@ -68,6 +73,7 @@ export function watchTooltips(show: (target: HTMLElement | null) => void): () =>
     });
   }
   listen('keydown', (event) => {
+    isTabbing = event.key === 'Tab';
     if (event.key === 'Escape' && current) close();
   });
 
