@@ -55,7 +55,6 @@ export function FolderRow({ row, isTabStop, onKeyDown, onFocus }: RowProps<'fold
         onFocus={onFocus}
         aria-expanded={isOpen}
         aria-pressed={isSelected}
-        aria-label={folder.name}
         className={rowLook}
         style={indent(level)}
         onClick={() => {
@@ -69,8 +68,8 @@ export function FolderRow({ row, isTabStop, onKeyDown, onFocus }: RowProps<'fold
         />
         <Icon aria-hidden className="text-accent-ink" />
         <span className="min-w-0 flex-1 truncate font-medium">{folder.name}</span>
-        {noteCount > 0 ? <span className="text-xs text-faint">{noteCount}</span> : null}
       </button>
+      {noteCount > 0 ? <span className="px-2 text-xs text-faint">{noteCount}</span> : null}
       <div className={toolsLook}>
         <RowMenu
           thing="Folder"

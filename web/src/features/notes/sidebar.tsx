@@ -40,15 +40,14 @@ function AllNotes({ count }: { count: number }) {
     >
       <button
         type="button"
-        aria-label="All Notes"
         aria-pressed={isSelected}
         className={clsx(rowLook, 'pl-2')}
         onClick={() => selectFolder(null)}
       >
         <Library aria-hidden className="text-accent-ink" />
         <span className="flex-1 font-medium">All Notes</span>
-        <span className="px-2 text-xs text-faint">{count}</span>
       </button>
+      <span className="px-2 text-xs text-faint">{count}</span>
     </div>
   );
 }
