@@ -18,11 +18,10 @@ export function useLeftDrafts(userId: string) {
   const client = useQueryClient();
   const { data: drafts = NONE, error } = useQuery(leftDraftsQuery(userId));
   if (error) console.warn('Unsaved texts on this device could not be read.', error);
-  const refresh = () => client.invalidateQueries(leftDraftsQuery(userId));
   const forget = async (id: string) => {
     const { queryKey } = leftDraftsQuery(userId);
     client.setQueryData(queryKey, (left) => left?.filter((draft) => draft.id !== id));
     await dropDraft(id);
   };
-  return { drafts, forget, refresh };
+  return { drafts, forget };
 }
