@@ -402,6 +402,7 @@ export type Database = {
         Args: { address: string; mail: string };
         Returns: {
           email: string;
+          time_zone: string;
           user_id: string;
           username: string;
         }[];
@@ -411,6 +412,11 @@ export type Database = {
         Returns: number;
       };
       forget_limits: { Args: { keys: string[] }; Returns: undefined };
+      list_categories: { Args: Record<PropertyKey, never>; Returns: Json };
+      list_contacts: { Args: Record<PropertyKey, never>; Returns: Json };
+      list_folders: { Args: Record<PropertyKey, never>; Returns: Json };
+      list_notes: { Args: Record<PropertyKey, never>; Returns: Json };
+      list_tasks: { Args: Record<PropertyKey, never>; Returns: Json };
       redeem_temporary_password: { Args: { address: string; hash: string }; Returns: string };
       rename_category: { Args: { new_name: string; old_name: string }; Returns: undefined };
       reorder_tasks: { Args: { task_ids: number[] }; Returns: undefined };
