@@ -17,18 +17,20 @@ export function LazySelect<Value extends string>(props: SelectProps<Value>) {
   const isIdle = useIdle(button);
   const [isWanted, setIsWanted] = useState(false);
   const chosen = options.find((option) => option.value === value);
+  const shown = chosen?.label ?? props.placeholder ?? value;
   const placeholder = (
     <button
       ref={button}
       type="button"
       id={props.id}
-      aria-label={props['aria-label']}
+      // A button has no value to be read beside its name, so the name says both.
+      aria-label={props['aria-label'] && `${props['aria-label']}: ${shown}`}
       aria-haspopup="listbox"
       disabled={props.disabled}
       className={clsx(selectLook, selectLooks[variant], className)}
       onClick={() => setIsWanted(true)}
     >
-      <span>{chosen?.label ?? props.placeholder ?? value}</span>
+      <span>{shown}</span>
       <ChevronDown aria-hidden className="size-4 shrink-0 opacity-80" />
     </button>
   );
