@@ -65,6 +65,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoFindings(page, `menu at ${viewport.width}`, '[role=menu]');
       await page.keyboard.press('Escape');
       await expect(page.getByRole('menu')).toBeHidden();
+      // The focus is on the button again, whose tooltip shows: another Escape closes that.
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('tooltip')).toBeHidden();
     }
   });
 
