@@ -23,14 +23,33 @@ export function takeFocus(taskId: number, row: HTMLElement): void {
 }
 
 /**
- * Where the focus goes when a row is about to leave its list: to the same control of the next row,
- * else of the one before, else to the panel's heading.
+ * Where the focus goes when a row leaves its list: the same control of the next row, else of the one
+ * before, else the panel's heading.
  */
+function neighbourOf(row: HTMLElement, control: RowControl): HTMLElement | null {
+  for (const neighbour of [row.nextElementSibling, row.previousElementSibling]) {
+    const target = neighbour?.querySelector<HTMLElement>(`[data-control="${control}"]`);
+    if (target) return target;
+  }
+  return row.closest('section')?.querySelector<HTMLElement>('h2') ?? null;
+}
+
+/** Hands the focus on before a row leaves its list. */
 export function focusNeighbour(row: HTMLElement, control: RowControl): void {
-  const neighbours = [row.nextElementSibling, row.previousElementSibling];
-  const target = neighbours
-    .map((neighbour) => neighbour?.querySelector<HTMLElement>(`[data-control="${control}"]`))
-    .find((element) => element !== null && element !== undefined);
-  const heading = row.closest('section')?.querySelector<HTMLElement>('h2');
-  (target ?? heading)?.focus();
+  neighbourOf(row, control)?.focus();
+}
+
+/**
+ * The same for a row that is about to go while a dialog has the focus: the returned function hands
+ * it on once the dialog has closed and given the focus back to a row that is not there any more.
+ */
+export function focusNeighbourLater(row: HTMLElement, control: RowControl): () => void {
+  const target = neighbourOf(row, control);
+  return () => {
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) target?.focus();
+      }),
+    );
+  };
 }

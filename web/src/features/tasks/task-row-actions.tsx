@@ -66,7 +66,9 @@ export function TaskRowActions({ task, today, actions, isDisabled }: Props) {
         label="Delete task"
         variant="danger"
         data-control="delete"
-        onClick={() => openTaskWindow({ kind: 'delete', task })}
+        onClick={({ currentTarget }) =>
+          openTaskWindow({ kind: 'delete', task, row: currentTarget.closest('li') })
+        }
       >
         <Trash2 aria-hidden />
       </IconButton>

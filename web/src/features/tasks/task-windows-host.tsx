@@ -28,7 +28,7 @@ export function TaskWindows() {
   return (
     <Suspense fallback={null}>
       {current.kind === 'delete' ? (
-        <DeleteTaskDialog task={current.task} onClose={close} />
+        <DeleteTaskDialog task={current.task} row={current.row} onClose={close} />
       ) : (
         <TaskDialog
           key={current.kind === 'edit' ? current.task.id : 'new'}

@@ -5,7 +5,7 @@ import type { TaskRow } from '../../db/rows.ts';
 export type TaskWindow =
   | { kind: 'create'; title: string; onCreated?: () => void }
   | { kind: 'edit'; task: TaskRow }
-  | { kind: 'delete'; task: TaskRow };
+  | { kind: 'delete'; task: TaskRow; row: HTMLElement | null };
 
 let current: TaskWindow | null = null;
 const listeners = new Set<() => void>();
