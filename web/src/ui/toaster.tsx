@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import * as Radix from '@radix-ui/react-toast';
 import { clsx } from 'clsx';
 import { CircleAlert, X } from 'lucide-react';
@@ -13,7 +14,9 @@ const SWIPE_THRESHOLD = 50;
 /** Shows what `toast()` was given. Mounted once by the app; F8 moves the focus to it. */
 export function Toaster() {
   const entries = useSyncExternalStore(subscribeToToasts, toastEntries);
-  return (
+  // Beside the app, not in it: a dialog that was open before the toast hides the app from screen
+  // readers.
+  return createPortal(
     <Radix.Provider
       duration={TOAST_DURATION}
       swipeDirection="right"
@@ -29,7 +32,8 @@ export function Toaster() {
         aria-live="off"
         className="fixed inset-x-0 bottom-0 z-60 m-0 flex w-full list-none flex-col gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none md:left-auto md:max-w-[420px]"
       />
-    </Radix.Provider>
+    </Radix.Provider>,
+    document.body,
   );
 }
 
