@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+// A stalled shared machine gets a second chance; at home every failure counts.
+const retry = process.env.CI ? 1 : 0;
+
 /**
  * Three suites by what they need: `unit` needs nothing, `stack` starts databases and whole stacks
  * of its own, `integration` talks to one Supabase given by URL and keys (or started for it).
@@ -22,6 +25,7 @@ export default defineConfig({
       {
         test: {
           name: 'stack',
+          retry,
           include: ['stack/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -32,6 +36,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          retry,
           include: ['tests/**/*.test.ts'],
           globalSetup: ['tools/test-stack.ts'],
           testTimeout: 30_000,
