@@ -94,6 +94,8 @@ function isLoopback(address: string): boolean {
 /** The one port of the stack: routes, limits, security headers; everything else is its own 404. */
 export function createGateway({ publishableKey, files, trustProxy, log }: GatewayOptions): Gateway {
   let services: Services | undefined;
+  /** Live channels: node forgets them when they are upgraded, but waits for their end. */
+  const upgraded = new Set<Duplex>();
 
   function addressOf(request: Pick<IncomingMessage, 'socket' | 'headers'>): string {
     const address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
@@ -151,7 +153,11 @@ export function createGateway({ publishableKey, files, trustProxy, log }: Gatewa
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (routeOf(request.url ?? '') !== 'realtime') refuseSocket(socket, REFUSALS.notFound);
     else if (!services?.isDatabaseUp()) refuseSocket(socket, REFUSALS.unavailable);
-    else services.realtime.upgrade(request, socket, head);
+    else {
+      upgraded.add(socket);
+      socket.once('close', () => upgraded.delete(socket));
+      services.realtime.upgrade(request, socket, head);
+    }
   }
 
   const server = createServer(
@@ -186,6 +192,7 @@ export function createGateway({ publishableKey, files, trustProxy, log }: Gatewa
         server.close(() => resolve());
       });
       server.closeIdleConnections();
+      for (const socket of upgraded) socket.destroy();
       const timer = setTimeout(() => server.closeAllConnections(), 2000);
       await closed;
       clearTimeout(timer);
