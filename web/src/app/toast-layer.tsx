@@ -1,20 +1,22 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { subscribeToToasts, toastEntries } from '../lib/toast.ts';
+import { useEffect, useState, type ComponentType } from 'react';
+import { subscribeToToasts } from '../lib/toast.ts';
 
-const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }));
-
-/** Mounts the notification region with the first toast, or when the page has nothing else to do. */
+/**
+ * The notification region, in a chunk of its own that is fetched beside the first screen. Should
+ * that fail, each further toast tries again: a network that is gone must not take the app along.
+ */
 export function ToastLayer() {
-  const entries = useSyncExternalStore(subscribeToToasts, toastEntries);
-  const [isIdle, setIsIdle] = useState(false);
+  const [Toaster, setToaster] = useState<ComponentType | null>(null);
   useEffect(() => {
-    const timer = setTimeout(() => setIsIdle(true), 1500);
-    return () => clearTimeout(timer);
-  }, []);
-  if (entries.length === 0 && !isIdle) return null;
-  return (
-    <Suspense fallback={null}>
-      <Toaster />
-    </Suspense>
-  );
+    if (Toaster) return undefined;
+    const load = () => {
+      import('../ui/toaster.tsx').then(
+        (loaded) => setToaster(() => loaded.Toaster),
+        (error: unknown) => console.warn('Notifications cannot be shown yet.', error),
+      );
+    };
+    load();
+    return subscribeToToasts(load);
+  }, [Toaster]);
+  return Toaster ? <Toaster /> : null;
 }
