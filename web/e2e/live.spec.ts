@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { holdRequests } from './support/frame.ts';
+import { holdRequests, toastRegion } from './support/frame.ts';
 import { addCategories, addTasks, panel, row, storedTasks, toast } from './support/tasks.ts';
 
 /** Design section 5 promises less; this is what nobody would call waiting. */
@@ -143,6 +143,7 @@ test('§8 tasks: without a network a toggle is taken back and told', async ({ al
   await addTasks(alice, { title: 'Buy milk' });
   const page = await alice.open();
   await expect(box(page, 'Buy milk')).toBeVisible();
+  await expect(toastRegion(page)).toBeAttached();
   await page.context().setOffline(true);
   await box(page, 'Buy milk').click();
   await expect(toast(page, 'Error', 'Failed to update task')).toBeVisible();
