@@ -114,3 +114,20 @@ test('§8 drag and drop: what the server refuses goes back, and a toast says so'
   await isReloaded;
   await expectOrder(list, ...titles);
 });
+
+test('§4 drag and drop: in a long list, over more rows than are drawn', async ({ alice }) => {
+  const many = Array.from({ length: 200 }, (_, index) => ({ title: `Task ${index + 1}` }));
+  await addTasks(alice, ...many);
+  const page = await alice.open();
+  const list = panel(page, 'No Due Date');
+  await handle(list, 'Task 1').focus();
+  await page.keyboard.press('Space');
+  for (let place = 2; place <= 26; place += 1) {
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByText(`Task 1 is over position ${place} of 200`)).toBeAttached();
+  }
+  await page.keyboard.press('Space');
+  await expect(page.getByText('Task 1 was dropped at position 26 of 200')).toBeAttached();
+  await expect(row(list, 'Task 1')).toHaveAttribute('aria-posinset', '26');
+  await expect(row(list, 'Task 26')).toHaveAttribute('aria-posinset', '25');
+});

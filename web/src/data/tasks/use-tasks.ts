@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { TaskRow } from '../../db/rows.ts';
 import { usePending } from '../../lib/pending.ts';
 import { pendingTasks } from './live.ts';
@@ -15,7 +15,8 @@ const NONE: TaskRow[] = [];
 /** The open tasks and those completed today, with everything pending already in them. */
 export function useTasks(today: string): Tasks {
   const open = useQuery(openTasksQuery);
-  const done = useQuery(doneTasksQuery(today));
+  // At midnight yesterday's stay until today's are read: the grouping leaves them out.
+  const done = useQuery({ ...doneTasksQuery(today), placeholderData: keepPreviousData });
   const rows = useMemo(
     () => [...(open.data ?? NONE), ...(done.data ?? NONE)],
     [open.data, done.data],

@@ -1,5 +1,6 @@
-import { useRef } from 'react';
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef, useSyncExternalStore } from 'react';
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
+import type { HandleSlots } from './drag/handle-slots.ts';
 import type { TaskListProps } from './plain-task-list.tsx';
 import { TaskRow } from './task-row.tsx';
 
@@ -8,15 +9,27 @@ const ROW_HEIGHT = 45;
 /** Rows that are drawn above and below what is seen. */
 const OVERSCAN = 8;
 
+type LongTaskListProps = TaskListProps & { slots: HandleSlots };
+
 /** Scrolls by itself and draws only the rows that are seen; says to screen readers how long it is. */
-export function LongTaskList({ tasks, today, actions, isDraggable, labelledBy }: TaskListProps) {
+export function LongTaskList(props: LongTaskListProps) {
+  const { tasks, today, actions, isDraggable, labelledBy, slots } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const draggedId = useSyncExternalStore(slots.subscribe, slots.draggedId);
+  const withDragged = (range: Range) => {
+    const seen = defaultRangeExtractor(range);
+    const dragged = draggedId === null ? -1 : tasks.findIndex(({ id }) => id === draggedId);
+    return dragged === -1 || seen.includes(dragged)
+      ? seen
+      : [...seen, dragged].toSorted((a, b) => a - b);
+  };
   const virtualizer = useVirtualizer({
     count: tasks.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     getItemKey: (index) => tasks[index]?.id ?? index,
     overscan: OVERSCAN,
+    rangeExtractor: withDragged,
     // Drawn once before the scroller is measured.
     initialRect: { width: 0, height: 600 },
   });

@@ -32,7 +32,7 @@ export function TaskList({ panelHeading, unfiltered, ...list }: Props) {
     <HandleSlotsContext value={slots}>
       {list.tasks.length > LONG ? (
         <Suspense fallback={start}>
-          <LongTaskList {...list} />
+          <LongTaskList {...list} slots={slots} />
         </Suspense>
       ) : (
         start

@@ -10,6 +10,7 @@ export type HandleSlot = { taskId: number; element: HTMLElement };
  */
 export class HandleSlots {
   #slots: readonly HandleSlot[] = [];
+  #draggedId: number | null = null;
   readonly #listeners = new Set<() => void>();
 
   /** Returns the way to take the place away again. */
@@ -25,8 +26,20 @@ export class HandleSlots {
 
   readonly slots = () => this.#slots;
 
+  /** The task that is being dragged: its row must stay on the page however far the list scrolls. */
+  readonly draggedId = () => this.#draggedId;
+
+  setDragged(taskId: number | null): void {
+    this.#draggedId = taskId;
+    this.#notify();
+  }
+
   #set(slots: readonly HandleSlot[]): void {
     this.#slots = slots;
+    this.#notify();
+  }
+
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

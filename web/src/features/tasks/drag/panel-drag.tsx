@@ -56,8 +56,12 @@ export const PanelDrag = memo(function PanelDrag(props: Props) {
     }),
     [tasks, panelHeading],
   );
+  const drag = (task: TaskRow | null) => {
+    setDragged(task);
+    slots.setDragged(task?.id ?? null);
+  };
   const drop = ({ active, over }: DragEndEvent) => {
-    setDragged(null);
+    drag(null);
     if (!over) return;
     const order = idsToReorder(unfiltered, Number(active.id), Number(over.id));
     if (order.length > 0) reorder(order);
@@ -69,8 +73,8 @@ export const PanelDrag = memo(function PanelDrag(props: Props) {
       measuring={measuring}
       modifiers={[restrictToVerticalAxis]}
       accessibility={accessibility}
-      onDragStart={({ active }) => setDragged(tasks.find(({ id }) => id === active.id) ?? null)}
-      onDragCancel={() => setDragged(null)}
+      onDragStart={({ active }) => drag(tasks.find(({ id }) => id === active.id) ?? null)}
+      onDragCancel={() => drag(null)}
       onDragEnd={drop}
     >
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
