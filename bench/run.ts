@@ -9,34 +9,30 @@ const benchmarks: Record<string, () => Promise<{ measure(): Promise<Figure[]> }>
   rest: () => import('./rest.ts'),
   browser: () => import('./browser.ts'),
   api: () => import('./api.ts'),
+  dashboard: () => import('./dashboard.ts'),
+  plans: () => import('./plans.ts'),
+  contacts: () => import('./contacts.ts'),
 };
 
 const wanted = process.argv.slice(2);
 const names = wanted.length > 0 ? wanted : Object.keys(benchmarks);
-const results: Record<string, Figure[]> = {};
-for (const name of names) {
-  const load = benchmarks[name];
-  if (!load)
-    throw new Error(`No benchmark "${name}"; there are ${Object.keys(benchmarks).join(', ')}`);
-  const figures = await (await load()).measure();
-  results[name] = figures;
-  console.log(`\n${name}\n${table(figures)}`);
+const unknown = names.find((name) => !benchmarks[name]);
+if (unknown !== undefined) {
+  throw new Error(`No benchmark "${unknown}"; there are ${Object.keys(benchmarks).join(', ')}`);
 }
 
 const folder = resolve(import.meta.dirname, 'results');
 await mkdir(folder, { recursive: true });
 const conditions = {
-  date: new Date().toISOString(),
   node: process.version,
   cpu: `${cpus().length} x ${cpus()[0]?.model}`,
   memoryBytes: totalmem(),
 };
-const file = resolve(folder, 'latest.json');
-await writeFile(file, `${JSON.stringify({ conditions, results }, undefined, 2)}\n`);
-console.log(`\nwrote ${file}`);
-if (
-  Object.values(results)
-    .flat()
-    .some((figure) => keepsLimit(figure) === false)
-)
-  process.exitCode = 1;
+for (const name of names) {
+  const figures = (await (await benchmarks[name]?.())?.measure()) ?? [];
+  console.log(`\n${name}\n${table(figures)}`);
+  const result = { date: new Date().toISOString(), conditions, figures };
+  await writeFile(resolve(folder, `${name}.json`), `${JSON.stringify(result, undefined, 2)}\n`);
+  if (figures.some((figure) => keepsLimit(figure) === false)) process.exitCode = 1;
+}
+console.log(`\nwrote ${names.map((name) => `${name}.json`).join(', ')} to ${folder}`);
