@@ -1,5 +1,7 @@
 import { Extension, getSchema, type Command, type Extensions } from '@tiptap/react';
 import { findWrapping } from '@tiptap/pm/transform';
+import { redoDepth, undo } from '@tiptap/pm/history';
+import type { Node } from '@tiptap/pm/model';
 import { Plugin, type EditorState, type Transaction } from '@tiptap/pm/state';
 import { Placeholder } from '@tiptap/extensions';
 import StarterKit from '@tiptap/starter-kit';
@@ -7,31 +9,56 @@ import StarterKit from '@tiptap/starter-kit';
 /** Undo history (spec §4, notes). */
 const UNDO_DEPTH = 100;
 
-/**
- * A line is a paragraph, so a line break inside of one (Shift+Enter, pasted `<br>`) becomes a new
- * paragraph, or a new item inside of a list.
- */
-function splitAtBreaks(state: EditorState): Transaction | undefined {
-  const breaks: number[] = [];
-  state.doc.descendants((node, position) => {
-    if (node.type.name === 'hardBreak') breaks.push(position);
-  });
-  if (breaks.length === 0) return undefined;
-  const { tr } = state;
-  for (const position of breaks.toReversed()) {
-    const inList = tr.doc.resolve(position).node(-1).type.name === 'listItem';
-    tr.delete(position, position + 1).split(position, inList ? 2 : 1);
+const isBreak = ({ type }: Node) => type.name === 'hardBreak';
+
+/** Whether two neighbours are one in the markup: lines of a quote or of a list that goes on. */
+function isContinued(before: Node, after: Node): boolean {
+  if (before.type !== after.type) return false;
+  const { name } = after.type;
+  if (name === 'orderedList') {
+    return Number(after.attrs.start) === Number(before.attrs.start) + before.childCount;
   }
-  return tr;
+  return name === 'bulletList' || name === 'blockquote';
 }
 
-const LinesOnly = Extension.create({
-  name: 'linesOnly',
+/** Where the document has something that the markup cannot hold, in reading order. */
+function misfits(doc: Node): { position: number; isLineBreak: boolean }[] {
+  const found: { position: number; isLineBreak: boolean }[] = [];
+  doc.descendants((node, position, parent, index) => {
+    const before = index > 0 ? parent?.child(index - 1) : undefined;
+    const isLineBreak = isBreak(node);
+    if (isLineBreak || (before && isContinued(before, node))) found.push({ position, isLineBreak });
+  });
+  return found;
+}
+
+/**
+ * Keeps the document one that the markup gives back as it is. A line is a paragraph, so a line break
+ * inside of one (Shift+Enter, pasted `<br>`) becomes a new paragraph, or a new item inside of a
+ * list. Quotes and lists that have come to stand next to each other become one.
+ */
+function fitToMarkup(state: EditorState): Transaction | undefined {
+  const { tr } = state;
+  for (let found = misfits(tr.doc); found.length > 0; found = misfits(tr.doc)) {
+    for (const { position, isLineBreak } of found.toReversed()) {
+      if (!isLineBreak) {
+        tr.join(position);
+        continue;
+      }
+      const inList = tr.doc.resolve(position).node(-1).type.name === 'listItem';
+      tr.delete(position, position + 1).split(position, inList ? 2 : 1);
+    }
+  }
+  return tr.docChanged ? tr : undefined;
+}
+
+const FitToMarkup = Extension.create({
+  name: 'fitToMarkup',
   addProseMirrorPlugins() {
     return [
       new Plugin({
         appendTransaction: (transactions, _old, state) =>
-          transactions.some(({ docChanged }) => docChanged) ? splitAtBreaks(state) : undefined,
+          transactions.some(({ docChanged }) => docChanged) ? fitToMarkup(state) : undefined,
       }),
     ];
   },
@@ -71,6 +98,21 @@ const QuoteLines = Extension.create({
   },
 });
 
+/** The history forgets in batches and knows up to 20 changes more: they are not given. */
+const ExactUndo = Extension.create({
+  name: 'exactUndo',
+  // After the starter kit, whose command it replaces.
+  priority: 50,
+  addCommands() {
+    return {
+      undo:
+        () =>
+        ({ state, dispatch }) =>
+          redoDepth(state) < UNDO_DEPTH && undo(state, dispatch),
+    };
+  },
+});
+
 const CONTENT: Readonly<Record<string, string>> = {
   doc: '(paragraph | bulletList | orderedList | blockquote)+',
   blockquote: '(paragraph | bulletList | orderedList)+',
@@ -99,8 +141,9 @@ const NoteKit = StarterKit.extend({
 /** All that a note can hold and do: everything else is dropped when it is pasted. */
 export const noteExtensions: Extensions = [
   NoteKit,
-  LinesOnly,
+  FitToMarkup,
   QuoteLines,
+  ExactUndo,
   Placeholder.configure({ placeholder: 'Write your note content here...' }),
 ];
 

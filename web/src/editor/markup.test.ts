@@ -93,7 +93,7 @@ test('§3 note markup: line ends of other systems are line ends', () => {
 const marksArbitrary = fc.subarray([...MARKS]);
 const characters = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom('a', 'b', '1', ' ', '\t', '.', '-', '>', 'é', '😀') },
-  { weight: 3, arbitrary: fc.constantFrom('*', '_', '\\', '**', '__', '- ', '1. ', '> ') },
+  { weight: 3, arbitrary: fc.constantFrom('*', '_', '\\', '**', '__', '- ', '1. ', '01. ', '> ') },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 3 }) },
 );
 const textArbitrary = fc
@@ -188,20 +188,58 @@ test('§3 note markup: markup -> document -> markup is stable after one pass', (
   );
 });
 
-/** All text of a document, in reading order. */
-function plainText(node: object): string {
-  if ('text' in node && typeof node.text === 'string') return node.text;
-  const content = 'content' in node && Array.isArray(node.content) ? node.content : [];
-  return content.map((child: object) => plainText(child)).join('');
+const textOf = ({ content = [] }: Paragraph) => content.map((node) => node.text).join('');
+
+/** The document line by line: what stands before the text, and the text. */
+function linesOf(blocks: readonly Block[], indent = ''): { prefix: string; text: string }[] {
+  return blocks.flatMap((block) => {
+    if (block.type === 'paragraph') return [{ prefix: indent, text: textOf(block) }];
+    if (block.type === 'blockquote') return linesOf(block.content, `${indent}> `);
+    return block.content.flatMap(({ content: [first, ...below] }, index) => {
+      const marker = block.type === 'bulletList' ? '-' : `${block.attrs.start + index}.`;
+      const line = { prefix: `${indent}${marker} `, text: textOf(first) };
+      return [line, ...linesOf(below, `${indent}  `)];
+    });
+  });
+}
+
+/** What a line of markup has and its text has not; undefined if the text is not all in the line. */
+function difference(line: string, kept: string): string | undefined {
+  let left = kept;
+  let gone = '';
+  for (const char of line) {
+    if (left.startsWith(char)) left = left.slice(char.length);
+    else gone += char;
+  }
+  return left === '' ? gone : undefined;
 }
 
 test('§3 note markup: opening any text loses nothing but the markup itself', () => {
-  const markupChars = /[*_\\\s>.\d-]/gu;
   fc.assert(
     fc.property(wild, (markup) => {
-      const kept = plainText(parseMarkup(markup)).replaceAll(markupChars, '');
-      expect(kept).toBe(markup.replaceAll(markupChars, ''));
+      const source = markup.split(/\r\n|\r|\n/u);
+      const opened = linesOf(parseMarkup(markup).content);
+      expect(opened).toHaveLength(source.length);
+      for (const [index, { prefix, text: kept }] of opened.entries()) {
+        const line = source[index] ?? '';
+        expect(line === '>' ? '> ' : line.slice(0, prefix.length)).toBe(prefix);
+        // Delimiters and the backslashes before look-alikes; every other character is there.
+        expect(difference(line.slice(prefix.length), kept)).toMatch(/^[*_\\]*$/u);
+      }
     }),
     { numRuns: 1000 },
+  );
+});
+
+test('§3 note markup: text without any markup in it is stored as it was typed', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.string({ unit: 'grapheme', maxLength: 12 }), { minLength: 1, maxLength: 4 }),
+      (lines) => {
+        const plain = lines.map((each) => each.replaceAll(/[*_\\>.\r\n-]/gu, '')).join('\n');
+        expect(serializeMarkup(parseMarkup(plain))).toBe(plain);
+      },
+    ),
+    { numRuns: 500 },
   );
 });

@@ -4,10 +4,12 @@ import { parseInline, serializeInline } from './inline.ts';
 /**
  * Notes are stored as light markup (spec §3): a line is a paragraph, `- ` a bullet, `N. ` a
  * numbered line, `> ` a quote; two spaces before a marker put it one list deeper. A line of text
- * that only looks like one of these has a backslash before its marker.
+ * that only looks like one of these has a backslash before its marker. A number with zeros before
+ * it, as in `007. `, is text: a list could not keep them.
  */
-const MARKER = /^(?<indent> *)(?:(?<bullet>-)|(?<number>\d{1,9})\.) (?<text>.*)$/su;
-const LOOKALIKE = /^(?<head>\s*(?:\d{1,9}(?=\\*\. )|(?=\\*(?:- |> |>$))))(?<run>\\*)(?<tail>.*)$/su;
+const MARKER = /^(?<indent> *)(?:(?<bullet>-)|(?<number>0|[1-9]\d{0,8})\.) (?<text>.*)$/su;
+const LOOKALIKE =
+  /^(?<head>\s*(?:(?:0|[1-9]\d{0,8})(?=\\*\. )|(?=\\*(?:- |> |>$))))(?<run>\\*)(?<tail>.*)$/su;
 
 function paragraph(line: string): Paragraph {
   const content = parseInline(line);
