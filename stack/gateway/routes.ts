@@ -18,8 +18,12 @@ const PREFIXES: readonly (readonly [prefix: string, route: Route])[] = [
   ['/api', 'api'],
 ];
 
-// Escapes that a URL parser further on would resolve or choke on: dot segments, NUL, backslash.
-const HOSTILE = /(^|\/)(\.|%2e){1,2}(\/|$)|%00|\\|%5c/i;
+// What a URL parser further on would resolve or choke on: dot segments, NUL, a bare backslash.
+const HOSTILE = /(^|\/)(\.|%2e){1,2}(\/|$)|%00|\\/i;
+// An escaped backslash stays what it is in every parser. Functions see it as part of a name, such as
+// a category's; what is looked up among tables and files has none.
+const ESCAPED_BACKSLASH = /%5c/i;
+const NAMED_BY_PEOPLE: ReadonlySet<Route> = new Set(['functions', 'api']);
 
 /** The path of a request target (RFC 9112 3.2.1), without its query. */
 export function pathOf(target: string): string {
@@ -27,10 +31,7 @@ export function pathOf(target: string): string {
   return end < 0 ? target : target.slice(0, end);
 }
 
-/** Chooses who answers a request target. Only the origin form (`/path?query`) is served. */
-export function routeOf(target: string): Route {
-  const path = pathOf(target);
-  if (!path.startsWith('/') || HOSTILE.test(path) || /%00/.test(target)) return 'malformed';
+function prefixOf(path: string): Route {
   for (const [prefix, route] of PREFIXES) {
     if (path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/')) {
       return route;
@@ -38,4 +39,12 @@ export function routeOf(target: string): Route {
   }
   if (path === '/config.json') return 'config';
   return path === '/health' ? 'health' : 'files';
+}
+
+/** Chooses who answers a request target. Only the origin form (`/path?query`) is served. */
+export function routeOf(target: string): Route {
+  const path = pathOf(target);
+  if (!path.startsWith('/') || HOSTILE.test(path) || /%00/.test(target)) return 'malformed';
+  const route = prefixOf(path);
+  return ESCAPED_BACKSLASH.test(path) && !NAMED_BY_PEOPLE.has(route) ? 'malformed' : route;
 }
