@@ -191,6 +191,20 @@ test('design §7: behind a trusted proxy the last forwarded address is the clien
   expect(seen[0]?.address).toBe('10.0.0.7');
 });
 
+test('design §7: HSTS comes with answers over https, as a trusted proxy says, and never otherwise', async () => {
+  const hstsAt = async (at: number, proto: string, path: string) => {
+    const headers = { 'x-forwarded-proto': proto, accept: 'text/html' };
+    const { headers: answered } = await fetch(`http://127.0.0.1:${at}${path}`, { headers });
+    return answered.get('strict-transport-security');
+  };
+  const trusting = await start(true);
+  for (const path of ['/', '/assets/app-1a2b.js', '/rest/v1/tasks', '/health', '/assets/none']) {
+    expect(await hstsAt(trusting, 'https', path)).toBe('max-age=31536000');
+    expect(await hstsAt(trusting, 'http', path)).toBeNull();
+    expect(await hstsAt(port, 'https', path)).toBeNull();
+  }
+});
+
 test('design §7: while the database is away REST and Auth answer 503 with message and code', async () => {
   databaseUp = false;
   try {

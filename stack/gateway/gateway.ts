@@ -15,6 +15,8 @@ export type GatewayOptions = {
   /** Believe the last X-Forwarded-For entry of callers on this machine. */
   trustProxy: boolean;
   log: Log;
+  /** Milliseconds in which the head, and the whole, of a request have to arrive. */
+  patience?: { head: number; request: number };
 };
 
 export type Gateway = {
@@ -29,6 +31,9 @@ export type Gateway = {
 const BODY_LIMIT = 10 * 1024 * 1024;
 // Up to here an oversized body is read and thrown away, so that its sender gets to read why.
 const POLITE_LIMIT = 4 * BODY_LIMIT;
+const PATIENCE = { head: 10_000, request: 30_000 };
+// Once a page came by https, the browser is not to ask for it in the clear any more.
+const HSTS = 'max-age=31536000';
 
 const BROKEN: Record<string, Refusal> = {
   ERR_HTTP_REQUEST_TIMEOUT: REFUSALS.slow,
@@ -92,13 +97,22 @@ function isLoopback(address: string): boolean {
 }
 
 /** The one port of the stack: routes, limits, security headers; everything else is its own 404. */
-export function createGateway({ publishableKey, files, trustProxy, log }: GatewayOptions): Gateway {
+export function createGateway(options: GatewayOptions): Gateway {
+  const { publishableKey, files, trustProxy, log, patience = PATIENCE } = options;
   let services: Services | undefined;
   /** Live channels: node forgets them when they are upgraded, but waits for their end. */
   const upgraded = new Set<Duplex>();
 
+  const peerOf = ({ socket }: Pick<IncomingMessage, 'socket'>) =>
+    (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+
+  function cameByHttps(request: IncomingMessage): boolean {
+    const isProxied = trustProxy && isLoopback(peerOf(request));
+    return isProxied && request.headers['x-forwarded-proto'] === 'https';
+  }
+
   function addressOf(request: Pick<IncomingMessage, 'socket' | 'headers'>): string {
-    const address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+    const address = peerOf(request);
     if (!trustProxy || !isLoopback(address)) return address;
     // A proxy appends the address it saw; what stands before that was the client's to choose.
     const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
@@ -143,6 +157,7 @@ export function createGateway({ publishableKey, files, trustProxy, log }: Gatewa
   }
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
+    if (cameByHttps(request)) response.setHeader('strict-transport-security', HSTS);
     serve(routeOf(request.url ?? ''), request, response).catch((error: unknown) => {
       log('error', 'the gateway failed', { reason: messageOf(error) });
       if (response.headersSent) response.destroy();
@@ -162,9 +177,9 @@ export function createGateway({ publishableKey, files, trustProxy, log }: Gatewa
 
   const server = createServer(
     {
-      headersTimeout: 10_000,
-      requestTimeout: 30_000,
-      connectionsCheckingInterval: 5000,
+      headersTimeout: patience.head,
+      requestTimeout: patience.request,
+      connectionsCheckingInterval: patience.head / 2,
       keepAliveTimeout: 65_000,
       noDelay: true,
     },
