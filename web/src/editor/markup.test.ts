@@ -197,17 +197,17 @@ function linesOf(blocks: readonly Block[], indent = ''): { prefix: string; text:
     if (block.type === 'blockquote') return linesOf(block.content, `${indent}> `);
     return block.content.flatMap(({ content: [first, ...below] }, index) => {
       const marker = block.type === 'bulletList' ? '-' : `${block.attrs.start + index}.`;
-      const line = { prefix: `${indent}${marker} `, text: textOf(first) };
-      return [line, ...linesOf(below, `${indent}  `)];
+      const own = { prefix: `${indent}${marker} `, text: textOf(first) };
+      return [own, ...linesOf(below, `${indent}  `)];
     });
   });
 }
 
 /** What a line of markup has and its text has not; undefined if the text is not all in the line. */
-function difference(line: string, kept: string): string | undefined {
+function difference(source: string, kept: string): string | undefined {
   let left = kept;
   let gone = '';
-  for (const char of line) {
+  for (const char of source) {
     if (left.startsWith(char)) left = left.slice(char.length);
     else gone += char;
   }
@@ -221,10 +221,10 @@ test('§3 note markup: opening any text loses nothing but the markup itself', ()
       const opened = linesOf(parseMarkup(markup).content);
       expect(opened).toHaveLength(source.length);
       for (const [index, { prefix, text: kept }] of opened.entries()) {
-        const line = source[index] ?? '';
-        expect(line === '>' ? '> ' : line.slice(0, prefix.length)).toBe(prefix);
+        const stored = source[index] ?? '';
+        expect(stored === '>' ? '> ' : stored.slice(0, prefix.length)).toBe(prefix);
         // Delimiters and the backslashes before look-alikes; every other character is there.
-        expect(difference(line.slice(prefix.length), kept)).toMatch(/^[*_\\]*$/u);
+        expect(difference(stored.slice(prefix.length), kept)).toMatch(/^[*_\\]*$/u);
       }
     }),
     { numRuns: 1000 },
