@@ -43,6 +43,12 @@ async function writeAtomically(file: string, text: string): Promise<void> {
   await folder.close();
 }
 
+/** Replaces `<dataDir>/secrets.json`; a power cut leaves the old or the new one. */
+export async function saveSecrets(dataDir: string, secrets: Secrets): Promise<void> {
+  const text = `${JSON.stringify(schema.parse(secrets), null, 2)}\n`;
+  await writeAtomically(join(dataDir, 'secrets.json'), text);
+}
+
 /**
  * Reads `<dataDir>/secrets.json`, or makes it (mode 0600).
  * @throws StackFailure if the file is there but unusable: making new ones would lock everybody out
@@ -55,7 +61,7 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
     const secrets = generate();
-    await writeAtomically(file, `${JSON.stringify(secrets, null, 2)}\n`);
+    await saveSecrets(dataDir, secrets);
     return secrets;
   }
   await chmod(file, 0o600);

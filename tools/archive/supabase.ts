@@ -1,0 +1,72 @@
+import { Client } from 'pg';
+import { codeOf } from '../../stack/failure.ts';
+import { ArchiveError, type Header } from './format.ts';
+import { knownMigrations } from './installation.ts';
+import { appliedMigrations } from './tables.ts';
+
+const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** TLS as psql's sslmode means it, and by default for every server that is not this machine. */
+function tlsOf(url: URL): { rejectUnauthorized: boolean } | false {
+  const mode = url.searchParams.get('sslmode') ?? (LOCAL.has(url.hostname) ? 'disable' : 'require');
+  if (mode === 'disable') return false;
+  if (mode === 'require') return { rejectUnauthorized: false };
+  if (mode === 'verify-full') return { rejectUnauthorized: true };
+  throw new ArchiveError(`sslmode must be disable, require or verify-full, not "${mode}"`);
+}
+
+/** Connects to a Supabase database. @throws ArchiveError in words for the person at the terminal */
+export async function connectTo(text: string): Promise<Client> {
+  if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) {
+    throw new ArchiveError(
+      '--db-url must be like postgresql://postgres:PASSWORD@HOST:5432/postgres, with the password percent-encoded',
+    );
+  }
+  const url = new URL(text);
+  const ssl = tlsOf(url);
+  // The driver reads this word in its own way.
+  url.searchParams.delete('sslmode');
+  const client = new Client({
+    connectionString: url.href,
+    ssl,
+    application_name: 'almanac move',
+    connectionTimeoutMillis: 15_000,
+  });
+  // Without a listener a lost connection would end the process; the query under way tells it too.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message || codeOf(error) : String(error);
+    throw new ArchiveError(`${url.host} cannot be connected to: ${reason}`, { cause: error });
+  }
+  return client;
+}
+
+/**
+ * Both databases must have been made by the same migrations.
+ * @throws ArchiveError saying which side is behind
+ */
+export async function requireSameTables(client: Client, { migrations }: Header): Promise<void> {
+  let there: string[];
+  try {
+    there = await appliedMigrations(client);
+  } catch (error) {
+    // 3F000, 42P01: no such schema or table.
+    if (!['3F000', '42P01'].includes(codeOf(error) ?? '')) throw error;
+    there = [];
+  }
+  const missing = migrations.filter((version) => !there.includes(version));
+  if (missing.length > 0) {
+    throw new ArchiveError(
+      `the Supabase database lacks the migrations ${missing.join(', ')}: run npx supabase db push --db-url … first`,
+    );
+  }
+  const known = await knownMigrations();
+  const newer = there.filter((version) => known.has(version) && !migrations.includes(version));
+  if (newer.length > 0) {
+    throw new ArchiveError(
+      `the Supabase database is newer (migrations ${newer.join(', ')}): start Almanac once in this version, then move`,
+    );
+  }
+}

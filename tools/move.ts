@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util';
+import type { Client } from 'pg';
+import { run } from './archive/command.ts';
+import { dump } from './archive/dump.ts';
+import { openArchive } from './archive/file.ts';
+import { ArchiveError, ArchiveReader, type Header, parseHeader } from './archive/format.ts';
+import { dataDirectory, readInstallation, refuseNewer } from './archive/installation.ts';
+import { load } from './archive/load.ts';
+import { connectTo, requireSameTables } from './archive/supabase.ts';
+
+const USAGE = `Loads this installation into a Supabase database, where people then sign in with the same passwords.
+
+  npm run move -- --db-url postgresql://postgres:PASSWORD@HOST:5432/postgres
+  npm run move -- --db-url … --from FILE     a backup instead of the installation in DATA_DIR
+
+Before: npx supabase db push --db-url … (the tables), and stop Almanac, so that nothing is written
+after the copy. A server that is not on this machine is spoken to by TLS; add ?sslmode=verify-full
+to check its certificate, or ?sslmode=disable to do without.`;
+
+async function headerOf(reader: ArchiveReader): Promise<Header> {
+  return parseHeader((await reader.line()) ?? '');
+}
+
+async function move(target: Client, header: Header, reader: ArchiveReader): Promise<void> {
+  await refuseNewer(header);
+  await requireSameTables(target, header);
+  const { tables, rows } = await load(target, reader);
+  console.log(`moved ${rows} rows of ${tables} tables, as of ${header.createdAt}`);
+}
+
+await run(async () => {
+  const { values } = parseArgs({
+    options: { 'db-url': { type: 'string' }, from: { type: 'string' } },
+  });
+  const { 'db-url': url, from } = values;
+  if (!url) throw new ArchiveError(`--db-url is missing\n\n${USAGE}`);
+  const target = await connectTo(url);
+  try {
+    if (from !== undefined) {
+      const { header, reader } = await openArchive(from);
+      await move(target, header, reader);
+    } else {
+      await readInstallation(dataDirectory(), async (source, mailEncryptionKey) => {
+        const chunks = dump(source, mailEncryptionKey);
+        const reader = new ArchiveReader(chunks);
+        try {
+          await move(target, await headerOf(reader), reader);
+        } finally {
+          // After a refusal the rest of a table is still on its way.
+          await chunks.return(undefined);
+        }
+      });
+    }
+  } finally {
+    await target.end();
+  }
+  console.log(
+    'If outgoing mail was set up: give the functions the MAIL_ENCRYPTION_KEY of this installation ' +
+      '(mailEncryptionKey in secrets.json), or enter the mail password again. ' +
+      'Everybody signs in again, with the same password.',
+  );
+});
