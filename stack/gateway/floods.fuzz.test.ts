@@ -1,0 +1,141 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { happens, requestOf, startTestGateway, statusOf, targets } from './testing.ts';
+import type { TestGateway } from './testing.ts';
+
+const MB = 1024 * 1024;
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+
+afterAll(() => gateway.stop());
+
+/** After whatever came before, everybody else is served. */
+async function expectService(): Promise<void> {
+  const answer = await fetch(`${gateway.origin}/rest/v1/tasks`);
+  expect([answer.status, await answer.json()]).toEqual([200, { path: '/rest/v1/tasks' }]);
+  const page = await fetch(`${gateway.origin}/`, { headers: { accept: 'text/html' } });
+  expect(await page.text()).toContain('<div id="root">');
+}
+
+/** Bytes on the heap and beside it after everything unused was collected. */
+function memoryInUse(): number {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  if (typeof collect === 'function') collect();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+test('design §7: bytes that are no request leave no trace', async () => {
+  const warmUp = () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.uint8Array({ minLength: 1, maxLength: 300 }),
+          fc.string({ unit: 'binary', minLength: 1 }).map((text) => Buffer.from(`${text}\r\n\r\n`)),
+          fc
+            .tuple(
+              fc.constantFrom('GET', 'POST', 'PUT'),
+              targets,
+              fc.string({ unit: 'binary-ascii' }),
+            )
+            .map(([method, target, junk]) => Buffer.from(requestOf(method, target, `${junk}\r\n`))),
+        ),
+        async (bytes) => {
+          const socket = await gateway.open();
+          socket.end(bytes);
+          socket.resume();
+          await happens(socket, 'close');
+        },
+      ),
+      { numRuns: 200 },
+    );
+  await warmUp();
+  const before = memoryInUse();
+  await warmUp();
+  expect(memoryInUse() - before).toBeLessThan(8 * MB);
+  await expectService();
+});
+
+test('design §7: a body of 100 MB is refused while it comes, and is never held in memory', async () => {
+  gateway.passed.length = 0;
+  const before = memoryInUse();
+  let most = 0;
+  const block = Buffer.alloc(MB, 0x20);
+  const upload = async () => {
+    const socket = await gateway.open();
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => {
+      answer += chunk.toString('latin1');
+    });
+    const over = happens(socket, 'close');
+    socket.write(requestOf('POST', '/rest/v1/tasks', `Content-Length: ${100 * MB}\r\n`));
+    for (let sent = 0; sent < 100 && socket.writable; sent += 1) {
+      if (!socket.write(block)) await Promise.race([happens(socket, 'drain'), over]);
+      most = Math.max(most, process.memoryUsage().arrayBuffers);
+    }
+    socket.end();
+    await over;
+    return answer;
+  };
+  const answers = await Promise.all(Array.from({ length: 8 }, upload));
+  // Whoever goes on sending may miss the answer: the line is cut.
+  for (const answer of answers) expect([0, 413]).toContain(statusOf(answer));
+  const announced = await gateway.send(
+    requestOf('POST', '/auth/v1/token', `Content-Length: ${100 * MB}\r\n`),
+  );
+  expect(statusOf(announced)).toBe(413);
+  expect(announced).toContain('"code":"payload_too_large"');
+  expect(gateway.passed).toEqual([]);
+  expect(most - before).toBeLessThan(100 * MB);
+  await expectService();
+});
+
+test('design §7: requests that come drop by drop are cut off, and hold up nobody', async () => {
+  const drip = async (head: string, drop: string) => {
+    const socket = await gateway.open();
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => {
+      answer += chunk.toString('latin1');
+    });
+    socket.write(head);
+    const timer = setInterval(() => socket.write(drop), 50);
+    await happens(socket, 'close');
+    clearInterval(timer);
+    return statusOf(answer);
+  };
+  const heads = Array.from({ length: 100 }, () =>
+    drip('GET /rest/v1/tasks HTTP/1.1\r\nHost: a\r\n', 'X: y\r\n'),
+  );
+  const bodies = Array.from({ length: 20 }, () =>
+    drip('POST /rest/v1/tasks HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n', 'z'),
+  );
+  const began = performance.now();
+  await expectService();
+  expect(performance.now() - began).toBeLessThan(500);
+  for (const status of await Promise.all(heads)) expect(status).toBe(408);
+  for (const status of await Promise.all(bodies)) expect([0, 408]).toContain(status);
+  await expectService();
+});
+
+test('design §7: bad JSON reaches the service as it is, whatever the content type says', async () => {
+  gateway.passed.length = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (body) => {
+      const answer = await fetch(`${gateway.origin}/functions/v1/account/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: Buffer.from(body),
+      });
+      expect(answer.status).toBe(200);
+      expect(gateway.passed.at(-1)?.bytes).toBe(body.length);
+    }),
+    { numRuns: 50 },
+  );
+});
