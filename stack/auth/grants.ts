@@ -5,16 +5,10 @@ import { AuthFailure, invalid, json, wrongCredentials } from './failure.ts';
 import type { Hasher } from './hasher.ts';
 import type { Limits } from './limits.ts';
 import { weakness } from './password-rules.ts';
+import { childOf, REFRESH_TOKEN, storedForm } from './refresh-tokens.ts';
 import { readBody, text } from './requests.ts';
 import type { Client, SessionTimes } from './sessions.ts';
-import {
-  assertAlive,
-  methodsOf,
-  newRefreshToken,
-  openSession,
-  REFRESH_TOKEN,
-  tokenResponse,
-} from './sessions.ts';
+import { assertAlive, methodsOf, openSession, tokenResponse } from './sessions.ts';
 import type { AuthSettings } from './settings.ts';
 import { findUserByEmail, findUserById, INSTANCE, isBanned } from './users.ts';
 
@@ -55,7 +49,7 @@ export async function passwordGrant(service: Service, call: Call): Promise<Respo
   if (!user.email_confirmed_at) {
     throw new AuthFailure(400, 'email_not_confirmed', 'Email not confirmed');
   }
-  const session = await openSession(database, user, call.client);
+  const session = await openSession(database, user, call.client, settings);
   const weak = weakness(password, settings);
   return json(200, {
     ...tokenResponse(user, session, settings),
@@ -64,6 +58,9 @@ export async function passwordGrant(service: Service, call: Call): Promise<Respo
 }
 
 const refreshBody = z.object({ refresh_token: text });
+
+/** More refreshes than one session makes within the reuse interval. */
+const GENERATIONS = 200;
 
 type Token = { id: string; revoked: boolean; fresh: boolean };
 type ActiveToken = { id: string; token: string; parent: string | null };
@@ -74,11 +71,11 @@ const refused = (code: string, why: string) =>
 
 // Everything that touches a session's tokens holds the lock on the session's row, so that parallel
 // refreshes of one token come one after the other and all but the first find its child.
-async function lockSession(tx: Queries, token: string): Promise<Session> {
+async function lockSession(tx: Queries, stored: string): Promise<Session> {
   const notFound = refused('refresh_token_not_found', 'Refresh Token Not Found');
   const [found] = await tx.query<{ session_id: string | null }>(
     'select session_id from auth.refresh_tokens where token = $1',
-    [token],
+    [stored],
   );
   if (!found) throw notFound;
   const [session] = await tx.query<Session>(
@@ -91,8 +88,13 @@ async function lockSession(tx: Queries, token: string): Promise<Session> {
   return session;
 }
 
-async function rotate(tx: Queries, session: Session, parent: string): Promise<string> {
-  const child = newRefreshToken();
+async function rotate(
+  tx: Queries,
+  session: Session,
+  sent: string,
+  { jwtSecret }: AuthSettings,
+): Promise<string> {
+  const child = childOf(sent, jwtSecret);
   await tx.query(
     `with used as (
        update auth.refresh_tokens set revoked = true, updated_at = now() where token = $1
@@ -100,9 +102,25 @@ async function rotate(tx: Queries, session: Session, parent: string): Promise<st
      insert into auth.refresh_tokens
        (instance_id, token, user_id, session_id, parent, revoked, created_at, updated_at)
      values ($2, $3, $4, $5, $1, false, now(), now())`,
-    [parent, INSTANCE, child, session.user_id, session.id],
+    [
+      storedForm(sent, jwtSecret),
+      INSTANCE,
+      storedForm(child, jwtSecret),
+      session.user_id,
+      session.id,
+    ],
   );
   return child;
+}
+
+/** The descendant of a token that is stored like this. */
+function descendant(sent: string, stored: string, { jwtSecret }: AuthSettings): string | undefined {
+  let token = sent;
+  for (let generation = 0; generation < GENERATIONS; generation += 1) {
+    token = childOf(token, jwtSecret);
+    if (storedForm(token, jwtSecret) === stored) return token;
+  }
+  return undefined;
 }
 
 /** The token to answer with, or undefined for a misuse, after which the whole session is void. */
@@ -112,20 +130,23 @@ async function successor(
   sent: string,
   settings: AuthSettings,
 ): Promise<string | undefined> {
+  const stored = storedForm(sent, settings.jwtSecret);
   const [token] = await tx.query<Token>(
     `select id, revoked, updated_at + make_interval(secs => $2) >= now() as fresh
      from auth.refresh_tokens where token = $1`,
-    [sent, settings.reuseSeconds],
+    [stored, settings.reuseSeconds],
   );
   if (!token) throw refused('refresh_token_not_found', 'Refresh Token Not Found');
-  if (!token.revoked) return rotate(tx, session, sent);
+  if (!token.revoked) return rotate(tx, session, sent, settings);
   const [active] = await tx.query<ActiveToken>(
     `select id, token, parent from auth.refresh_tokens
      where session_id = $1 and not revoked order by id desc limit 1`,
     [session.id],
   );
   // The client lost the answer to its last refresh, or its tabs refresh at the same time.
-  if (active && (active.parent === sent || token.fresh)) return active.token;
+  if (active && (active.parent === stored || token.fresh)) {
+    return descendant(sent, active.token, settings);
+  }
   if (settings.rotation) {
     await tx.query(
       `update auth.refresh_tokens set revoked = true, updated_at = now()
@@ -144,7 +165,7 @@ export async function refreshGrant(service: Service, call: Call): Promise<Respon
   if (!REFRESH_TOKEN.test(sent)) throw invalid('Refresh token is not valid');
 
   const answer = await database.transaction(async (tx) => {
-    const session = await lockSession(tx, sent);
+    const session = await lockSession(tx, storedForm(sent, settings.jwtSecret));
     const user = await findUserById(tx, session.user_id);
     if (!user) throw refused('refresh_token_not_found', 'Refresh Token Not Found');
     if (isBanned(user)) throw refused('user_banned', 'User Banned');

@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from './database.ts';
+import { storedForm } from './refresh-tokens.ts';
 import { openSession, prune } from './sessions.ts';
 import type { TestDatabase, TestStack } from './test-stack.ts';
 import { createTestDatabase, createTestStack } from './test-stack.ts';
@@ -156,7 +157,7 @@ test('design §7: sessions end after the configured time and idleness, and are p
     'select token from auth.refresh_tokens where session_id = $1',
     [sessionOf(fresh.token)],
   );
-  expect(tokens).toEqual([{ token: child }]);
+  expect(tokens).toEqual([{ token: storedForm(child, strict.jwtSecret) }]);
   await strict.service.close();
 });
 
@@ -167,8 +168,24 @@ test('design §7: no session opens with a password that was changed while it was
   if (!checked) throw new Error('the user is missing');
   await stack.admin.updateUserById(account.id, { password: 'another one' });
   const client = { userAgent: null, ip: null };
-  await expect(openSession(pool, checked, client)).rejects.toMatchObject({
+  await expect(openSession(pool, checked, client, stack)).rejects.toMatchObject({
     code: 'invalid_credentials',
   });
   await pool.close();
+});
+
+test('design §4: what the database holds of a refresh token continues no session', async () => {
+  const { token, refreshToken } = await stack.signIn(await stack.newUser());
+  const child = childOf(await stack.refresh(refreshToken));
+  const rows = await database.query(
+    'select token, parent from auth.refresh_tokens where session_id = $1 order by id',
+    [sessionOf(token)],
+  );
+  expect(rows).toHaveLength(2);
+  for (const given of [refreshToken, child]) expect(JSON.stringify(rows)).not.toContain(given);
+  for (const row of rows) {
+    expect((await stack.refresh(row['token'])).status).toBe(400);
+    expect((await stack.refresh(String(row['token']).slice(0, 12))).status).toBe(400);
+  }
+  expect((await stack.refresh(child)).status).toBe(200);
 });

@@ -166,6 +166,8 @@ create table if not exists auth.refresh_tokens (
 );
 comment on table auth.refresh_tokens is
   'Auth: Store of tokens used to refresh JWT tokens once they expire.';
+-- Earlier versions stored the tokens themselves; whoever has one of those signs in again.
+delete from auth.refresh_tokens where token ~ '^[a-z0-9]{12}$';
 alter table auth.refresh_tokens enable row level security;
 
 create index if not exists refresh_tokens_instance_id_idx on auth.refresh_tokens (instance_id);

@@ -1,8 +1,8 @@
-import { randomInt } from 'node:crypto';
 import { signToken } from '../tokens/tokens.ts';
 import type { Database, Queries } from './database.ts';
 import { AuthFailure, wrongCredentials } from './failure.ts';
 import type { Log } from '../context.ts';
+import { newRefreshToken, storedForm } from './refresh-tokens.ts';
 import type { AuthSettings } from './settings.ts';
 import type { User } from './users.ts';
 import { INSTANCE, userJson } from './users.ts';
@@ -10,21 +10,17 @@ import { INSTANCE, userJson } from './users.ts';
 /** Where a session is used from, for the user's list of sessions. */
 export type Client = { userAgent: string | null; ip: string | null };
 
-const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
-
-/** GoTrue accepts exactly this form: 12 of a-z and 0-9 (62 bits). */
-export const REFRESH_TOKEN = /^[a-z0-9]{12}$/;
-
-export function newRefreshToken(): string {
-  return Array.from({ length: 12 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-}
-
 /**
  * Opens a session for a user whose password was just checked. In the same statement the password
  * must still be the one that was checked: a change in between ends all sessions, this one too.
  * Throws 400 invalid_credentials then.
  */
-export async function openSession(queries: Queries, user: User, client: Client) {
+export async function openSession(
+  queries: Queries,
+  user: User,
+  client: Client,
+  { jwtSecret }: Pick<AuthSettings, 'jwtSecret'>,
+) {
   const refreshToken = newRefreshToken();
   const [opened] = await queries.query<{ id: string; last_sign_in_at: Date; timestamp: number }>(
     `with account as (
@@ -48,7 +44,14 @@ export async function openSession(queries: Queries, user: User, client: Client) 
      select session.id, account.last_sign_in_at,
        floor(extract(epoch from now()))::int as timestamp
      from session, account`,
-    [user.id, user.encrypted_password, client.userAgent, client.ip, INSTANCE, refreshToken],
+    [
+      user.id,
+      user.encrypted_password,
+      client.userAgent,
+      client.ip,
+      INSTANCE,
+      storedForm(refreshToken, jwtSecret),
+    ],
   );
   if (!opened) throw wrongCredentials();
   user.last_sign_in_at = opened.last_sign_in_at;
