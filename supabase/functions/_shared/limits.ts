@@ -29,7 +29,7 @@ type LimitName = keyof typeof LIMITS;
 export type Spending = { limit: LimitName; subject: string };
 
 /** What is stored: a hash, so that the table tells nobody who tried what. */
-export function limitKey({ limit, subject }: Spending): string {
+function limitKey({ limit, subject }: Spending): string {
   const counted = limit.endsWith('PerAddress') ? networkOf(subject) : subject;
   return bytesToHex(sha256(utf8ToBytes(`${limit} ${counted}`)));
 }

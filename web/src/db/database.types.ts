@@ -249,38 +249,32 @@ export type Database = {
       };
       password_resets: {
         Row: {
-          address_hash: string;
           created_at: string;
-          expires_at: string | null;
+          expires_at: string;
           id: number;
-          identifier_hash: string;
-          token_hash: string | null;
+          token_hash: string;
           updated_at: string;
           used_at: string | null;
-          user_id: string | null;
+          user_id: string;
         };
         ComputedFields: never;
         Insert: {
-          address_hash: string;
           created_at?: string;
-          expires_at?: string | null;
+          expires_at: string;
           id?: never;
-          identifier_hash: string;
-          token_hash?: string | null;
+          token_hash: string;
           updated_at?: string;
           used_at?: string | null;
-          user_id?: string | null;
+          user_id: string;
         };
         Update: {
-          address_hash?: string;
           created_at?: string;
-          expires_at?: string | null;
+          expires_at?: string;
           id?: never;
-          identifier_hash?: string;
-          token_hash?: string | null;
+          token_hash?: string;
           updated_at?: string;
           used_at?: string | null;
-          user_id?: string | null;
+          user_id?: string;
         };
         Relationships: [];
       };

@@ -4,7 +4,7 @@ import { serviceClient } from '../clients.ts';
 import { canonicalUsername, usernameToEmail } from '../domain/username.ts';
 import { setting } from '../env.ts';
 import { fromDatabase } from '../errors.ts';
-import { limitKey, spend, type Spending } from '../limits.ts';
+import { spend, type Spending } from '../limits.ts';
 import { passwordLetter } from '../mail/letters.ts';
 import { sendMail } from '../mail/send.ts';
 import type { MailAccount } from '../mail/server.ts';
@@ -46,20 +46,12 @@ export async function requestRecovery(identifier: string, address: string): Prom
     if (error) throw fromDatabase(error);
     // A name can look like somebody else's address: both are meant, each gets their own.
     for (const account of z.array(recoverableSchema).parse(data)) {
-      const hashes = {
-        identifier_hash: limitKey(perIdentifier),
-        address_hash: limitKey(perAddress),
-      };
-      await sendTemporaryPassword(account, mail, hashes);
+      await sendTemporaryPassword(account, mail);
     }
   });
 }
 
-async function sendTemporaryPassword(
-  account: Recoverable,
-  mail: MailAccount,
-  hashes: { identifier_hash: string; address_hash: string },
-): Promise<void> {
+async function sendTemporaryPassword(account: Recoverable, mail: MailAccount): Promise<void> {
   // The same account by its other name: no way around the limit, and nothing to tell.
   await spend({ limit: 'recoverPerAccount', subject: account.user_id });
   const temporaryPassword = createTemporaryPassword();
@@ -67,7 +59,6 @@ async function sendTemporaryPassword(
   const { error } = await serviceClient()
     .from('password_resets')
     .insert({
-      ...hashes,
       user_id: account.user_id,
       token_hash: hashTemporaryPassword(temporaryPassword),
       expires_at: validUntil.toISOString(),
