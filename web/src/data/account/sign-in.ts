@@ -16,10 +16,25 @@ export async function signIn({ username, password }: Credentials): Promise<void>
     password,
   });
   if (!error) return;
+  if (error.status === 429) throw tooMany(error.message);
   if (error.code !== 'invalid_credentials') throw error;
   const session = await redeem({ username, password });
   const redeemed = await supabase.auth.setSession(session);
   if (redeemed.error) throw redeemed.error;
+}
+
+/** The identity service's refusal for too many attempts, with when to try again if it says so. */
+function tooMany(message: string): RequestError {
+  const [when = 'Try again in 5 minutes.'] = /Try again in .*$/i.exec(message) ?? [];
+  return new RequestError(
+    429,
+    `Too many attempts. Please ${lowerFirst(when)}`,
+    'too_many_requests',
+  );
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 async function redeem(credentials: Credentials) {

@@ -9,6 +9,6 @@ export const emailSettingsQuery = queryOptions({
   queryKey: [EMAIL_SETTINGS],
   queryFn: async () =>
     emailStatusSchema.parse(await callFunction('admin/email', { method: 'GET' })),
-  // Nothing tells this screen of another administrator's change: it looks when it is opened.
+  // Only an open screen hears of other administrators' changes (live.ts).
   staleTime: 0,
 });

@@ -9,6 +9,12 @@ import { userColumns } from './user-columns.ts';
 
 type Props = {
   user: AdminUser;
+  /** Place in the table, from 0. */
+  index: number;
+  /** Pixels from the top of the rows, where only those in sight are drawn. */
+  top?: number;
+  /** Takes the row's height. */
+  measure?: (row: HTMLTableRowElement | null) => void;
   onSetAdministrator: (user: AdminUser, isAdmin: boolean) => void;
   onResetPassword: (user: AdminUser) => void;
 };
@@ -24,14 +30,21 @@ function CardLabel({ children }: { children: string }) {
 
 const cell = 'min-w-0 max-md:flex max-md:items-center max-md:justify-between max-md:gap-4';
 
-/** Out of sight it is not drawn (`content-visibility`), so that thousands of users scroll well. */
-export const UserRow = memo(function UserRow({ user, onSetAdministrator, onResetPassword }: Props) {
+/** A row of the table; on phones its cells stand below one another. */
+export const UserRow = memo(function UserRow(props: Props) {
+  const { user, index, top, measure, onSetAdministrator, onResetPassword } = props;
   const { username, email, createdAt, isAdmin } = user;
   return (
     <tr
+      ref={measure}
+      data-index={index}
+      data-user={user.id}
+      aria-rowindex={index + 2}
+      style={top === undefined ? undefined : { transform: `translateY(${top}px)` }}
       className={clsx(
         userColumns,
-        'px-4 py-3 [contain-intrinsic-size:auto_13rem] [content-visibility:auto] max-md:flex max-md:flex-col max-md:gap-2.5 max-md:rounded-base max-md:border max-md:border-line max-md:bg-surface max-md:shadow-card md:min-h-14 md:border-b md:border-line md:py-2 md:[contain-intrinsic-size:auto_3.5rem] md:last:border-b-0',
+        top !== undefined && 'absolute top-0 w-full',
+        'border-b border-line px-4 py-3 last:border-b-0 max-md:flex max-md:flex-col max-md:gap-2.5 md:min-h-14 md:py-2',
       )}
     >
       <td className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { useLiveEmailSettings } from '../../data/email-settings/live.ts';
 import { emailSettingsQuery } from '../../data/email-settings/queries.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmailConfigForm } from './email-config-form.tsx';
-import { Refusal } from './refusal.tsx';
+import { isRefused, Refusal } from './refusal.tsx';
 import { StatusNotice } from './status-notice.tsx';
 
 /**
@@ -11,6 +12,7 @@ import { StatusNotice } from './status-notice.tsx';
  */
 export function EmailConfigPage() {
   const { data, error, isPending, isFetching, refetch } = useQuery(emailSettingsQuery);
+  useLiveEmailSettings(data !== undefined);
   return (
     <main className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-4 px-4 pt-6 pb-16">
       <p className="text-soft">
@@ -20,7 +22,7 @@ export function EmailConfigPage() {
       {error ? (
         <Refusal error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
       ) : null}
-      {data ? <StatusNotice status={data} /> : null}
+      {data && !isRefused(error) ? <StatusNotice status={data} /> : null}
       {isPending ? (
         <output aria-label="Loading configuration" className="flex flex-col gap-4">
           <Skeleton className="h-14" />

@@ -6,10 +6,15 @@ import { ErrorState } from '../../ui/error-state.tsx';
 
 type Props = { error: Error; isRetrying: boolean; onRetry: () => void };
 
+/** The server answers administrators only, and this is not one (any more). */
+export function isRefused(error: Error | null): boolean {
+  return [401, 403].includes(statusOf(error) ?? 0);
+}
+
 /** What the server answered to whoever may not read the configuration, and what to do about it. */
 export function Refusal({ error, isRetrying, onRetry }: Props) {
   const status = statusOf(error);
-  if (status !== 401 && status !== 403) {
+  if (!isRefused(error)) {
     return (
       <ErrorState
         title="The configuration could not be loaded"

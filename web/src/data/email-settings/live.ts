@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { followTopic } from '../../lib/live-topic.ts';
+import { EMAIL_SETTINGS } from './queries.ts';
+
+/**
+ * Keeps the configuration in step while an administrator looks at it. The table itself tells nobody
+ * anything; that it was changed is an event of the administrators' journal.
+ */
+export function useLiveEmailSettings(isAdministrator: boolean): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const read = () => {
+      client.invalidateQueries({ queryKey: [EMAIL_SETTINGS] }).catch((error: unknown) => {
+        console.error('The email configuration could not be read again.', error);
+      });
+    };
+    return isAdministrator
+      ? followTopic('admin', {
+          receive: ({ table }) => {
+            if (table === 'admin_events') read();
+          },
+          reload: read,
+        })
+      : undefined;
+  }, [client, isAdministrator]);
+}
