@@ -1,20 +1,22 @@
-import { execFile, fork, type ChildProcess } from 'node:child_process';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { fork, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { Client, type ClientConfig } from 'pg';
+import { Client } from 'pg';
 import * as z from 'zod';
-import { startPostgres } from '../stack/postgres/postgres.ts';
-import { connectAsOwner, preparePlatform } from '../stack/postgres/prepare.ts';
+import { startTestStack, type TestStack } from '../stack/testing.ts';
 import { signToken } from '../stack/tokens/tokens.ts';
-import type { Figure } from './figures.ts';
+import { percentile, type Figure } from './figures.ts';
+import { loadHttp, type LoadResult } from './http-load.ts';
 import type { ServerOrder } from './rest-server.ts';
 
-const run = promisify(execFile);
+const CONNECTIONS = 8;
+const ROUNDS = 3;
+const SECONDS = 2;
 const userId = randomUUID();
+const sessionId = randomUUID();
 
 // 1,000 rows of one's own under row level security, as the product's tables are.
 const schema = `
@@ -34,104 +36,115 @@ const schema = `
   insert into public.items (user_id, title) select '${userId}', 'Item ' || n from generate_series(1, 1000) n;
 `;
 
-type Load = { name: string; path: string; body?: string };
+type Load = { name: string; path: string; body?: string; isPromised: boolean };
 const loads: Load[] = [
-  { name: 'read one row', path: '/rest/v1/items?select=*&id=eq.500' },
-  { name: 'read 50 rows', path: '/rest/v1/items?select=*&order=id.asc&limit=50' },
-  { name: 'write one row', path: '/rest/v1/items', body: '{"title":"Buy milk"}' },
+  { name: 'read one row', path: '/rest/v1/items?select=*&id=eq.500', isPromised: true },
+  {
+    name: 'read 50 rows',
+    path: '/rest/v1/items?select=*&order=id.asc&limit=50',
+    isPromised: false,
+  },
+  {
+    name: 'write one row',
+    path: '/rest/v1/items',
+    body: '{"title":"Buy milk"}',
+    isPromised: true,
+  },
 ];
 
-const resultSchema = z.object({
-  requests: z.number(),
-  failed: z.number(),
-  seconds: z.number(),
-  p50: z.number(),
-  p95: z.number(),
-});
-type Result = z.infer<typeof resultSchema>;
-
-/** Runs wrk with 8 connections; times are milliseconds. */
-async function wrk(url: string, headers: Record<string, string>, load: Load, seconds: number) {
-  const folder = await mkdtemp(join(tmpdir(), 'wrk-'));
-  const script = join(folder, 'load.lua');
-  const lines = Object.entries(headers).map(
-    ([name, value]) => `wrk.headers["${name}"] = "${value}"`,
-  );
-  await writeFile(
-    script,
-    `${lines.join('\n')}
-${load.body ? `wrk.method = "POST"\nwrk.body = '${load.body}'` : ''}
-done = function(summary, latency, requests)
-  io.write(string.format('{"requests":%d,"failed":%d,"seconds":%f,"p50":%f,"p95":%f}',
-    summary.requests, summary.errors.status + summary.errors.read + summary.errors.timeout,
-    summary.duration / 1e6, latency:percentile(50) / 1e3, latency:percentile(95) / 1e3))
-end
-`,
-  );
-  const args = ['-t1', '-c8', `-d${seconds}s`, '-s', script, `${url}${load.path}`];
-  const { stdout } = await run('wrk', args);
-  await rm(folder, { recursive: true });
-  return resultSchema.parse(JSON.parse(stdout.slice(stdout.lastIndexOf('{'))));
+async function query(databaseUrl: string, ...statements: string[]): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
 }
 
-async function startServer(order: ServerOrder): Promise<{ url: string; child: ChildProcess }> {
+/** Starts unmodified lite on the stack's Postgres, in a database and a process of its own. */
+async function startStock(stack: TestStack, jwtSecret: string) {
+  const { publishableKey, secretKey } = stack;
+  await query(stack.databaseUrl, 'drop database if exists stock', 'create database stock');
+  const databaseUrl = stack.databaseUrl.replace(/postgres$/, 'stock');
   const child = fork(join(import.meta.dirname, 'rest-server.ts'), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: process.execArgv,
   });
-  child.send(order);
+  child.send({ databaseUrl, jwtSecret, publishableKey, secretKey } satisfies ServerOrder);
   const [message] = await once(child, 'message');
   const { port } = z.object({ port: z.number() }).parse(message);
+  // It looks for the user and the session at each request.
+  await query(
+    databaseUrl,
+    schema,
+    `insert into auth.users (id, email, role, aud)
+     values ('${userId}', 'bench@example.com', 'authenticated', 'authenticated')`,
+    `insert into auth.sessions (id, user_id) values ('${sessionId}', '${userId}')`,
+  );
   return { url: `http://127.0.0.1:${port}`, child };
 }
 
-/** Creates a user with a session, whom unmodified lite looks up at each request, in its own database. */
-async function prepareDatabases(address: Awaited<ReturnType<typeof startPostgres>>['address']) {
-  const owner = await connectAsOwner(address);
-  await preparePlatform(owner, address.password);
-  await owner.query('create database stock');
-  await owner.query(schema);
-  await owner.end();
-  return { ...address.connection('postgres'), database: 'stock' };
+/** A stack whose REST service knows the table: it reads the schema when it starts. */
+async function startWithTable(dataDir: string): Promise<TestStack> {
+  const first = await startTestStack({ dataDir });
+  await query(first.databaseUrl, schema);
+  await first.stop();
+  return startTestStack({ dataDir });
 }
 
-async function fillStock(connection: ClientConfig, sessionId: string): Promise<void> {
-  const client = new Client(connection);
-  await client.connect();
-  await client.query(schema);
-  await client.query(
-    `insert into auth.users (id, email, role, aud) values ('${userId}', 'bench@example.com', 'authenticated', 'authenticated')`,
-  );
-  await client.query(
-    `insert into auth.sessions (id, user_id) values ('${sessionId}', '${userId}')`,
-  );
-  await client.end();
+/** Both servers by turns, so that a slow moment of the machine meets both. */
+async function compare(load: Load, urls: readonly string[], headers: Record<string, string>) {
+  const results = urls.map((): LoadResult => ({ seconds: 0, times: [], failed: 0 }));
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const [index, url] of urls.entries()) {
+      const request = {
+        url: `${url}${load.path}`,
+        headers,
+        ...(load.body !== undefined && { body: load.body }),
+      };
+      // Unmodified lite grants everything at its first request, which must be one alone.
+      if (round === 0) await loadHttp(request, { connections: 1, seconds: 0 });
+      const one = await loadHttp(request, { connections: CONNECTIONS, seconds: SECONDS });
+      if (one.failed > 0) throw new Error(`${load.name}: ${one.failed} requests failed`);
+      const sum = results[index];
+      // The first round warms up.
+      if (!sum || round === 0) continue;
+      sum.seconds += one.seconds;
+      sum.times.push(...one.times);
+    }
+  }
+  return results;
+}
+
+function figuresOf({ name, isPromised }: Load, [theirs, own]: readonly LoadResult[]): Figure[] {
+  if (!theirs || !own) throw new Error(`${name} was not measured`);
+  const perSecond = ({ times, seconds }: LoadResult) => times.length / seconds;
+  return [
+    { name: `${name}, unmodified lite`, value: perSecond(theirs), unit: 'req/s' },
+    { name, value: perSecond(own), unit: 'req/s' },
+    { name: `${name}, p50`, value: percentile(own.times, 50), unit: 'ms' },
+    { name: `${name}, p95`, value: percentile(own.times, 95), unit: 'ms' },
+    {
+      name: `${name}, times unmodified lite`,
+      value: perSecond(own) / perSecond(theirs),
+      unit: 'x',
+      ...(isPromised && { limit: 2, atLeast: true }),
+    },
+  ];
 }
 
 /**
- * Requests per second of stack/rest beside unmodified @supabase/lite: same Postgres, same run, by
- * turns, 8 keep-alive connections. Needs wrk.
+ * Requests per second through the gateway of a whole stack beside unmodified @supabase/lite behind
+ * its own server: same Postgres, same run, by turns, 8 keep-alive connections.
  */
-export async function measure(seconds = 3): Promise<Figure[]> {
+export async function measure(): Promise<Figure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-rest-'));
-  const password = randomBytes(16).toString('hex');
-  const postgres = await startPostgres({ dataDir, password, log: () => undefined });
-  const children: ChildProcess[] = [];
+  let stack: TestStack | undefined;
+  let child: ChildProcess | undefined;
   try {
-    const stockDatabase = await prepareDatabases(postgres.address);
-    const secrets = {
-      jwtSecret: randomBytes(32).toString('hex'),
-      publishableKey: `sb_publishable_${randomUUID()}`,
-      secretKey: `sb_secret_${randomUUID()}`,
-    };
-    const database = postgres.address.connection('postgres');
-    const stock = await startServer({ ...secrets, kind: 'stock', database: stockDatabase });
-    children.push(stock.child);
-    const sessionId = randomUUID();
-    await fillStock(stockDatabase, sessionId);
-    const ours = await startServer({ ...secrets, kind: 'ours', database });
-    children.push(ours.child);
-
+    stack = await startWithTable(dataDir);
+    const secrets: unknown = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8'));
+    const { jwtSecret } = z.object({ jwtSecret: z.string() }).parse(secrets);
+    const stock = await startStock(stack, jwtSecret);
+    child = stock.child;
     const now = Math.floor(Date.now() / 1000);
     const claims = {
       sub: userId,
@@ -142,41 +155,19 @@ export async function measure(seconds = 3): Promise<Figure[]> {
       exp: now + 3600,
     };
     const headers = {
-      apikey: secrets.publishableKey,
-      Authorization: `Bearer ${signToken(claims, secrets.jwtSecret)}`,
-      'Content-Type': 'application/json',
+      apikey: stack.publishableKey,
+      authorization: `Bearer ${signToken(claims, jwtSecret)}`,
+      'content-type': 'application/json',
     };
+    const urls = [stock.url, stack.url.replace('localhost', '127.0.0.1')];
     const figures: Figure[] = [];
     for (const load of loads) {
-      const results: Result[] = [];
-      for (const { url } of [stock, ours]) {
-        // Unmodified lite grants everything at its first request, which must be one alone.
-        await fetch(`${url}/rest/v1/items?limit=1`, { headers });
-        await wrk(url, headers, load, 1);
-        const result = await wrk(url, headers, load, seconds);
-        if (result.failed > 0) throw new Error(`${load.name}: ${result.failed} requests failed`);
-        results.push(result);
-      }
-      const [theirs, own] = results;
-      if (!theirs || !own) throw new Error(`${load.name} was not measured`);
-      const perSecond = (result: Result) => result.requests / result.seconds;
-      figures.push(
-        { name: `${load.name}, unmodified lite`, value: perSecond(theirs), unit: 'req/s' },
-        { name: load.name, value: perSecond(own), unit: 'req/s' },
-        { name: `${load.name}, p50`, value: own.p50, unit: 'ms' },
-        { name: `${load.name}, p95`, value: own.p95, unit: 'ms' },
-        {
-          name: `${load.name}, times unmodified lite`,
-          value: perSecond(own) / perSecond(theirs),
-          unit: 'x',
-          ...(load.name === 'read 50 rows' ? {} : { limit: 2, atLeast: true }),
-        },
-      );
+      figures.push(...figuresOf(load, await compare(load, urls, headers)));
     }
     return figures;
   } finally {
-    for (const child of children) child.disconnect();
-    await postgres.close();
-    await rm(dataDir, { recursive: true });
+    child?.disconnect();
+    await stack?.stop();
+    await rm(dataDir, { recursive: true, force: true });
   }
 }

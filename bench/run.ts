@@ -7,9 +7,14 @@ import { keepsLimit, table, type Figure } from './figures.ts';
 const benchmarks: Record<string, () => Promise<{ measure(): Promise<Figure[]> }>> = {
   start: () => import('./start.ts'),
   rest: () => import('./rest.ts'),
+  storm: () => import('./storm.ts'),
+  memory: () => import('./memory.ts'),
+  load: () => import('./load.ts'),
+  scale: () => import('./scale.ts'),
   browser: () => import('./browser.ts'),
   api: () => import('./api.ts'),
   dashboard: () => import('./dashboard.ts'),
+  lighthouse: () => import('./lighthouse.ts'),
   plans: () => import('./plans.ts'),
   contacts: () => import('./contacts.ts'),
 };

@@ -1,0 +1,58 @@
+import { readFile, readdir } from 'node:fs/promises';
+import type { TestStack } from '../stack/testing.ts';
+
+const TICKS_PER_SECOND = 100;
+
+type Usage = {
+  /** MB as proportional set size: pages that several processes share count once in all. */
+  memory: number;
+  /** Seconds of processor time since the start, children that ended included. */
+  cpuSeconds: number;
+};
+
+/** The fields of /proc/PID/stat after the program's name, or none if there is no such process. */
+async function statOf(pid: number): Promise<string[]> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+/** The pids of a process and everything it started. */
+export async function family(pid: number): Promise<number[]> {
+  const parents = new Map<number, number>();
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const [, parent] = await statOf(Number(name));
+    if (parent !== undefined) parents.set(Number(name), Number(parent));
+  }
+  const found = [pid];
+  for (const member of found)
+    for (const [child, parent] of parents) if (parent === member) found.push(child);
+  return found;
+}
+
+/** What these processes together take. Reads Linux' /proc. */
+export async function usageOf(pids: readonly number[]): Promise<Usage> {
+  const total: Usage = { memory: 0, cpuSeconds: 0 };
+  for (const pid of pids) {
+    const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+    total.memory += Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024;
+    const times = (await statOf(pid)).slice(11, 15).map(Number);
+    total.cpuSeconds += times.reduce((sum, ticks) => sum + ticks, 0) / TICKS_PER_SECOND;
+  }
+  return total;
+}
+
+/** A stack's three programs, PostgreSQL with all its processes. */
+export async function usageOfStack({ processIds }: TestStack) {
+  const { gateway, postgres, deno } = processIds;
+  return {
+    gateway: await usageOf([gateway]),
+    PostgreSQL: await usageOf(await family(postgres)),
+    Deno: await usageOf([deno]),
+  };
+}
+
+/** MB of a stack in all. */
+export function memoryOf(usage: Awaited<ReturnType<typeof usageOfStack>>): number {
+  return Object.values(usage).reduce((sum, { memory }) => sum + memory, 0);
+}
