@@ -61,7 +61,7 @@ export function TaskFormFields(props: Props) {
       <Field label="Description" error={errors.description?.message}>
         {(joined) => <Textarea {...register('description')} {...joined} rows={3} />}
       </Field>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-2 gap-4">
         <Controller
           name="priority"
           control={control}
@@ -100,7 +100,7 @@ export function TaskFormFields(props: Props) {
           name="dueDate"
           control={control}
           render={({ field: { value, onChange, onBlur }, fieldState }) => (
-            <Field label="Due Date" error={fieldState.error?.message}>
+            <Field label="Due Date" className="max-sm:col-span-2" error={fieldState.error?.message}>
               {(joined) => (
                 <DueDateField {...joined} value={value} onChange={onChange} onBlur={onBlur} />
               )}
@@ -111,7 +111,7 @@ export function TaskFormFields(props: Props) {
           name="repeatType"
           control={control}
           render={({ field: { value, onChange, onBlur } }) => (
-            <Field label="Repeat">
+            <Field label="Repeat" className="max-sm:col-span-2">
               {(joined) => (
                 <Select
                   {...joined}

@@ -11,7 +11,7 @@ type Props = { task: TaskRow; today: string; actions: TaskActions; isDisabled: b
 /** Date shift, edit and delete of one row; which of them there are is spec section 4. */
 export function TaskRowActions({ task, today, actions, isDisabled }: Props) {
   const { canShift, canMoveToToday } = dateActions(task, today);
-  const common = { size: 'sm', disabled: isDisabled } as const;
+  const common = { size: 'sm', disabled: isDisabled, className: 'max-md:h-9' } as const;
   return (
     <>
       {canShift ? (

@@ -21,8 +21,10 @@ export const TaskRow = memo(function TaskRow({ top, index, total, measure, ...co
       aria-setsize={total}
       style={top === undefined ? undefined : { position: 'absolute', top, left: 0, right: 0 }}
       className={clsx(
-        'group/row border-b border-line last:border-b-0',
-        isOverdue(content.task, content.today) && 'bg-danger-soft',
+        'group/row border-b border-line bg-(--row) last:border-b-0',
+        isOverdue(content.task, content.today)
+          ? '[--row:var(--danger-soft)]'
+          : '[--row:var(--surface)] hover:[--row:var(--sunken)]',
       )}
     >
       <TaskRowContent {...content} />
