@@ -33,7 +33,7 @@ async function addByTyping(page: Page, title: string) {
   await expect(dialog).toBeHidden();
 }
 
-test("§1 a newcomer's story: register, sign in, type a task, see it everywhere, and after a restart", async ({
+test("§1 a newcomer's story: register, sign in, type a task, see it everywhere, after a restart, and after design §7's power cut", async ({
   browser,
 }) => {
   await using stack = await startOwnStack();
@@ -92,38 +92,25 @@ test("§1 a newcomer's story: register, sign in, type a task, see it everywhere,
     await expect(box(each, 'After the restart')).toBeVisible({ timeout: 20_000 });
     await expect(box(each, 'Buy milk')).toBeVisible();
   }
+
+  await test.step('the database is killed, and the tabs recover by themselves', async () => {
+    const killed = await stack.databaseProcess();
+    await stack.killDatabase();
+    const isBack = async () => ![0, killed].includes(await stack.databaseProcess());
+    await expect.poll(isBack, { timeout: 30_000 }).toBe(true);
+    await expect
+      .poll(async () => (await fetch(new URL('/health', stack.url))).status, { timeout: 30_000 })
+      .toBe(200);
+
+    await addByTyping(page, 'After the power cut');
+    await expect(box(page, 'After the power cut')).toBeVisible();
+    await expect(box(tab, 'After the power cut')).toBeVisible({ timeout: 20_000 });
+    await expect(box(tab, 'Buy milk')).toBeVisible();
+    await expect(tab.getByText('Reconnecting')).toBeHidden({ timeout: 20_000 });
+    await box(tab, 'Buy milk').click();
+    await expect(
+      panel(page, 'Completed Today').getByRole('checkbox', { name: 'Buy milk' }),
+    ).toBeVisible();
+  });
   await Promise.all([laptop.close(), phone.close()]);
-});
-
-test('design §7: the database is killed while tabs are open, and they recover by themselves', async ({
-  browser,
-}) => {
-  await using stack = await startOwnStack();
-  const context = await browser.newContext({ baseURL: stack.url });
-  const page = await context.newPage();
-  await register(page, 'Grace', 'compiler');
-  await signIn(page, 'Grace', 'compiler');
-  const tab = await context.newPage();
-  await tab.goto('/');
-  await addByTyping(page, 'Before');
-  await expect(box(tab, 'Before')).toBeVisible();
-
-  const killed = await stack.databaseProcess();
-  await stack.killDatabase();
-  const isBack = async () => ![0, killed].includes(await stack.databaseProcess());
-  await expect.poll(isBack, { timeout: 30_000 }).toBe(true);
-  await expect
-    .poll(async () => (await fetch(new URL('/health', stack.url))).status, { timeout: 30_000 })
-    .toBe(200);
-
-  await addByTyping(page, 'After');
-  await expect(box(page, 'After')).toBeVisible();
-  await expect(box(tab, 'After')).toBeVisible({ timeout: 20_000 });
-  await expect(box(tab, 'Before')).toBeVisible();
-  await expect(tab.getByText('Reconnecting')).toBeHidden({ timeout: 20_000 });
-  await box(tab, 'Before').click();
-  await expect(
-    panel(page, 'Completed Today').getByRole('checkbox', { name: 'Before' }),
-  ).toBeVisible();
-  await context.close();
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { holdRequests } from './support/frame.ts';
 import {
   addCategories,
   addTasks,
@@ -11,9 +12,15 @@ import {
 } from './support/tasks.ts';
 
 const wednesday = '2026-03-04';
+const inserts = '**/rest/v1/tasks?select=*';
+const updates = '**/rest/v1/tasks?id=eq.*';
 
 function dialog(page: Page, title: 'Create New Task' | 'Edit Task') {
   return page.getByRole('dialog', { name: title });
+}
+
+function quickAdd(page: Page) {
+  return page.getByPlaceholder('New task description...');
 }
 
 async function choose(page: Page, field: string, option: string) {
@@ -25,7 +32,7 @@ test('§2 quick add: under All the dialog opens, with the defaults of a new task
   alice,
 }) => {
   const page = await openOn(alice, wednesday);
-  await page.getByRole('button', { name: 'Add new task' }).click();
+  await page.getByTitle('Add new task').click();
   const form = dialog(page, 'Create New Task');
   await expect(form.getByLabel('Title')).toBeFocused();
   await expect(form.getByLabel('Title')).toHaveValue('');
@@ -34,23 +41,51 @@ test('§2 quick add: under All the dialog opens, with the defaults of a new task
   await expect(form.getByRole('combobox', { name: 'Category' })).toHaveText('No Category');
   await expect(form.getByRole('button', { name: 'Due Date: Mar 4, 2026' })).toBeVisible();
   await expect(form.getByRole('combobox', { name: 'Repeat' })).toHaveText('One Time');
-  await form.getByRole('button', { name: 'Cancel' }).click();
-  await expect(form).toBeHidden();
+
+  await test.step('§5 a title is required', async () => {
+    await form.getByLabel('Title').fill('   ');
+    await form.getByRole('button', { name: 'Create Task' }).click();
+    await expect(form.getByRole('alert')).toHaveText('Title is required');
+    await expect(form.getByLabel('Title')).toHaveAttribute('aria-invalid', 'true');
+    await form.getByLabel('Title').fill('Anything');
+    await expect(form.getByRole('alert')).toBeHidden();
+  });
+
+  await test.step('Cancel, Escape and the cross leave without a task', async () => {
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await expect(form).toBeHidden();
+    await expect(page.getByTitle('Add new task')).toBeFocused();
+    await quickAdd(page).fill('Typed before');
+    await quickAdd(page).press('Enter');
+    await expect(form.getByLabel('Title')).toHaveValue('Typed before');
+    await page.keyboard.press('Escape');
+    await expect(form).toBeHidden();
+    await expect(quickAdd(page)).toHaveValue('Typed before');
+    await quickAdd(page).press('Enter');
+    await form.getByRole('button', { name: 'Close' }).click();
+    await expect(form).toBeHidden();
+    expect(await storedTasks(alice)).toEqual([]);
+  });
 });
 
-test('§2 quick add: in a category Enter creates the task and clears the text', async ({
+test('§2 quick add: in a category Enter and the button create the task and clear the text', async ({
   alice,
 }) => {
   await addCategories(alice, 'work');
   const page = await alice.open();
   await page.getByRole('combobox', { name: 'Category' }).click();
   await page.getByRole('option', { name: 'work' }).click();
-  const text = page.getByPlaceholder('New task description...');
+  const text = quickAdd(page);
+  const undated = panel(page, 'No Due Date');
   await text.fill('  Call Ann  ');
   await text.press('Enter');
   await expect(text).toHaveValue('');
-  await expect(row(panel(page, 'No Due Date'), 'Call Ann')).toContainText('Work');
+  await expect(row(undated, 'Call Ann')).toContainText('Work');
   await expect(toast(page, 'Task created', '"Call Ann" was added to Work')).toBeVisible();
+  await text.fill('Call Bea');
+  await page.getByTitle('Add new task').click();
+  await expect(toast(page, 'Task created', '"Call Bea" was added to Work')).toBeVisible();
+  await expect(text).toHaveValue('');
   expect(await storedTasks(alice)).toMatchObject([
     {
       title: 'Call Ann',
@@ -60,31 +95,32 @@ test('§2 quick add: in a category Enter creates the task and clears the text', 
       description: null,
       repeat_type: 'none',
     },
+    { title: 'Call Bea', category: 'work' },
   ]);
 
-  await text.fill('   ');
-  await page.getByTitle('Add new task').click();
-  await expect(dialog(page, 'Create New Task')).toBeVisible();
+  await test.step('without text the dialog opens', async () => {
+    await text.fill('   ');
+    await page.getByTitle('Add new task').click();
+    await expect(dialog(page, 'Create New Task')).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('§8 what cannot be created is said, and the text comes back', async () => {
+    await page.route(inserts, (route) => route.abort());
+    await text.fill('Call Cleo');
+    await text.press('Enter');
+    await expect(toast(page, 'Error', 'Failed to create task')).toBeVisible();
+    await expect(text).toHaveValue('Call Cleo');
+    await expect(row(undated, 'Call Cleo')).toBeHidden();
+  });
 });
 
-test('§8 quick add: what cannot be created is said, and the text comes back', async ({ alice }) => {
-  await addCategories(alice, 'Work');
-  const page = await alice.open();
-  await page.getByRole('combobox', { name: 'Category' }).click();
-  await page.getByRole('option', { name: 'Work' }).click();
-  await page.route('**/rest/v1/tasks?select=*', (route) => route.abort());
-  const text = page.getByPlaceholder('New task description...');
-  await text.fill('Call Ann');
-  await text.press('Enter');
-  await expect(toast(page, 'Error', 'Failed to create task')).toBeVisible();
-  await expect(text).toHaveValue('Call Ann');
-  await expect(page.getByRole('checkbox', { name: 'Call Ann' })).toBeHidden();
-});
-
-test('§2 dialog: a task is created with every field', async ({ alice }) => {
+test('§2 dialog: a task is created with every field; a failed save keeps everything typed', async ({
+  alice,
+}) => {
   await addCategories(alice, 'work', 'Home');
   const page = await openOn(alice, wednesday);
-  const text = page.getByPlaceholder('New task description...');
+  const text = quickAdd(page);
   await text.fill('Plan the trip');
   await text.press('Enter');
   const form = dialog(page, 'Create New Task');
@@ -92,9 +128,36 @@ test('§2 dialog: a task is created with every field', async ({ alice }) => {
   await form.getByLabel('Description').fill('Trains, not planes');
   await choose(page, 'Priority', 'High');
   await choose(page, 'Category', 'Work');
-  await choose(page, 'Repeat', 'Monthly');
+  await form.getByRole('combobox', { name: 'Repeat' }).click();
+  await expect(page.getByRole('option')).toHaveText([
+    'One Time',
+    'Daily',
+    'Daily (Weekdays)',
+    'Weekly',
+    'Biweekly',
+    'Monthly',
+    'Quarterly',
+    'Yearly',
+  ]);
+  await page.getByRole('option', { name: 'Monthly' }).click();
   await form.getByRole('button', { name: /^Due Date/ }).click();
   await page.getByRole('button', { name: /March 6, 2026/ }).click();
+
+  const release = await holdRequests(page, inserts);
+  await form.getByRole('button', { name: 'Create Task' }).click();
+  await expect(form.getByRole('button', { name: 'Saving...' })).toBeDisabled();
+  await page.context().setOffline(true);
+  release();
+  await expect(toast(page, 'Error', 'Failed to create task')).toBeVisible();
+  await expect(form.getByLabel('Title')).toHaveValue('Plan the trip');
+  await expect(form.getByLabel('Description')).toHaveValue('Trains, not planes');
+  await expect(form.getByRole('combobox', { name: 'Priority' })).toHaveText('High');
+  await expect(form.getByRole('combobox', { name: 'Category' })).toHaveText('Work');
+  await expect(form.getByRole('combobox', { name: 'Repeat' })).toHaveText('Monthly');
+  await expect(form.getByRole('button', { name: 'Due Date: Mar 6, 2026' })).toBeVisible();
+  await expect(text).toHaveValue('Plan the trip');
+
+  await page.context().setOffline(false);
   await form.getByRole('button', { name: 'Create Task' }).click();
   await expect(form).toBeHidden();
   await expect(toast(page, 'Success', 'Task created successfully!')).toBeVisible();
@@ -112,102 +175,68 @@ test('§2 dialog: a task is created with every field', async ({ alice }) => {
   ]);
 });
 
-test('§5 dialog: a title is required', async ({ alice }) => {
-  const page = await alice.open();
-  await page.getByRole('button', { name: 'Add new task' }).click();
-  const form = dialog(page, 'Create New Task');
-  await form.getByLabel('Title').fill('   ');
-  await form.getByRole('button', { name: 'Create Task' }).click();
-  await expect(form.getByRole('alert')).toHaveText('Title is required');
-  await expect(form.getByLabel('Title')).toHaveAttribute('aria-invalid', 'true');
-  expect(await storedTasks(alice)).toEqual([]);
-});
-
-test('§2 dialog: saving is shown, and a failed save keeps everything typed', async ({ alice }) => {
-  const page = await openOn(alice, wednesday);
-  let refuse = () => {};
-  const isTyped = new Promise<void>((resolve) => {
-    refuse = resolve;
-  });
-  await page.route('**/rest/v1/tasks?select=*', async (route) => {
-    await isTyped;
-    await route.abort();
-  });
-  await page.getByRole('button', { name: 'Add new task' }).click();
-  const form = dialog(page, 'Create New Task');
-  await form.getByLabel('Title').fill('Plan the trip');
-  await form.getByLabel('Description').fill('Trains, not planes');
-  await choose(page, 'Priority', 'Low');
-  await form.getByRole('button', { name: 'Create Task' }).click();
-  await expect(form.getByRole('button', { name: 'Saving...' })).toBeDisabled();
-  refuse();
-  await expect(toast(page, 'Error', 'Failed to create task')).toBeVisible();
-  await expect(form.getByLabel('Title')).toHaveValue('Plan the trip');
-  await expect(form.getByLabel('Description')).toHaveValue('Trains, not planes');
-  await expect(form.getByRole('combobox', { name: 'Priority' })).toHaveText('Low');
-
-  await page.unroute('**/rest/v1/tasks?select=*');
-  await form.getByRole('button', { name: 'Create Task' }).click();
-  await expect(form).toBeHidden();
-  await expect(row(panel(page, 'Due Today'), 'Plan the trip')).toBeVisible();
-});
-
-for (const opener of ['title', 'pencil'] as const) {
-  test(`§2 dialog: a task is edited by its ${opener}`, async ({ alice }) => {
-    await addTasks(alice, {
+test('§2 dialog: a task is edited by its title and by its pencil; a failed update stays open', async ({
+  alice,
+}) => {
+  await addTasks(
+    alice,
+    {
       title: 'Old title',
       description: 'Text',
       priority: 'low',
       category: 'Unlisted',
       due_date: wednesday,
       repeat_type: 'weekly',
-    });
-    const page = await openOn(alice, wednesday);
-    const name = opener === 'title' ? 'Old title' : 'Edit task';
-    await row(panel(page, 'Due Today'), 'Old title').getByRole('button', { name }).click();
-    const form = dialog(page, 'Edit Task');
-    await expect(form.getByLabel('Title')).toHaveValue('Old title');
-    await expect(form.getByLabel('Description')).toHaveValue('Text');
-    await expect(form.getByRole('combobox', { name: 'Priority' })).toHaveText('Low');
-    await expect(form.getByRole('combobox', { name: 'Category' })).toHaveText('Unlisted');
-    await expect(form.getByRole('combobox', { name: 'Repeat' })).toHaveText('Weekly');
-    await expect(form.getByText('Completed')).toBeHidden();
-    await form.getByLabel('Title').fill('New title');
-    await choose(page, 'Category', 'No Category');
-    await form.getByRole('button', { name: 'Clear date' }).click();
-    await form.getByRole('button', { name: 'Update Task' }).click();
-    await expect(form).toBeHidden();
-    await expect(toast(page, 'Success', 'Task updated successfully!')).toBeVisible();
-    await expect(row(panel(page, 'No Due Date'), 'New title')).toBeVisible();
-    expect(await storedTasks(alice)).toMatchObject([
-      { title: 'New title', description: 'Text', category: null, due_date: null },
-    ]);
-  });
-}
-
-test('§8 dialog: a failed update says so and stays open', async ({ alice }) => {
-  await addTasks(alice, { title: 'Old title' });
-  const page = await alice.open();
-  await page.getByRole('button', { name: 'Old title' }).click();
+    },
+    { title: 'Done', completed: true, completed_at: `${wednesday}T09:30:00Z` },
+  );
+  const page = await openOn(alice, wednesday);
   const form = dialog(page, 'Edit Task');
-  await page.route('**/rest/v1/tasks?id=eq.*', (route) => route.abort());
+  const dueToday = panel(page, 'Due Today');
+  await row(dueToday, 'Old title').getByRole('button', { name: 'Old title' }).click();
+  await expect(form.getByLabel('Title')).toHaveValue('Old title');
+  await expect(form.getByLabel('Description')).toHaveValue('Text');
+  await expect(form.getByRole('combobox', { name: 'Priority' })).toHaveText('Low');
+  await expect(form.getByRole('combobox', { name: 'Category' })).toHaveText('Unlisted');
+  await expect(form.getByRole('combobox', { name: 'Repeat' })).toHaveText('Weekly');
+  await expect(form.getByText('Completed')).toBeHidden();
+  await page.route(updates, (route) => route.abort());
   await form.getByLabel('Title').fill('New title');
   await form.getByLabel('Title').press('Enter');
   await expect(toast(page, 'Error', 'Failed to update task')).toBeVisible();
   await expect(form.getByLabel('Title')).toHaveValue('New title');
-  await expect(form.getByRole('button', { name: 'Update Task' })).toBeEnabled();
-});
+  await page.unrouteAll();
+  await form.getByRole('button', { name: 'Update Task' }).click();
+  await expect(form).toBeHidden();
+  await expect(toast(page, 'Success', 'Task updated successfully!')).toBeVisible();
 
-test('§2 dialog: a completed task shows when it was completed', async ({ alice }) => {
-  await addTasks(alice, {
-    title: 'Done',
-    completed: true,
-    completed_at: `${wednesday}T09:30:00Z`,
+  await row(dueToday, 'New title').getByRole('button', { name: 'Edit task' }).click();
+  await choose(page, 'Category', 'No Category');
+  await form.getByLabel('Description').fill('');
+  await form.getByRole('button', { name: 'Clear date' }).click();
+  await expect(form.getByRole('button', { name: 'Due Date: No date' })).toBeVisible();
+  const release = await holdRequests(page, updates);
+  await form.getByRole('button', { name: 'Update Task' }).click();
+  await expect(form.getByRole('button', { name: 'Saving...' })).toBeDisabled();
+  release();
+  await expect(form).toBeHidden();
+  await expect(row(panel(page, 'No Due Date'), 'New title')).toBeVisible();
+  const [stored] = await storedTasks(alice);
+  expect(stored).toMatchObject({
+    title: 'New title',
+    description: null,
+    priority: 'low',
+    category: null,
+    due_date: null,
+    repeat_type: 'weekly',
   });
-  const page = await openOn(alice, wednesday);
-  await row(panel(page, 'Completed Today'), 'Done').getByRole('button', { name: 'Edit' }).click();
-  await expect(dialog(page, 'Edit Task').getByText('Completed')).toBeVisible();
-  await expect(dialog(page, 'Edit Task')).toContainText('Mar 4, 2026, 9:30 AM');
+
+  await test.step('a completed task shows when it was completed', async () => {
+    const done = row(panel(page, 'Completed Today'), 'Done');
+    await done.getByRole('button', { name: 'Edit task' }).click();
+    await expect(form.getByText('Completed')).toBeVisible();
+    await expect(form).toContainText('Mar 4, 2026, 9:30 AM');
+  });
 });
 
 test('§2 calendar: is used by keyboard, and weeks start on Sunday', async ({ alice }) => {

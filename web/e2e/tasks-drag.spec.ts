@@ -1,6 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test, type Actor } from './fixtures.ts';
-import { addTasks, panel, row, toast } from './support/tasks.ts';
+import {
+  addCategories,
+  addTasks,
+  openOn,
+  panel,
+  row,
+  storedTasks,
+  toast,
+} from './support/tasks.ts';
 
 const titles = ['One', 'Two', 'Three', 'Four'];
 
@@ -35,43 +43,93 @@ async function dragByMouse(page: Page, from: Locator, to: Locator) {
   await page.mouse.up();
 }
 
-test('§4 drag and drop: by mouse, sent as one call, kept and live', async ({ alice }) => {
+test('§4 drag and drop: by mouse, kept and live, and by keyboard, announced to screen readers', async ({
+  alice,
+}) => {
   const { page, list } = await openWithFour(alice);
   const tab = await alice.openTab(page);
   const calls: unknown[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/rpc/reorder_tasks')) calls.push(request.postDataJSON());
   });
-  await dragByMouse(page, handle(list, 'Four'), handle(list, 'One'));
-  await expectOrder(list, 'Four', 'One', 'Two', 'Three');
-  await expectOrder(panel(tab, 'No Due Date'), 'Four', 'One', 'Two', 'Three');
-  expect(calls).toHaveLength(1);
-  await page.reload();
-  await expectOrder(list, 'Four', 'One', 'Two', 'Three');
+
+  await test.step('by mouse, sent as one call', async () => {
+    await dragByMouse(page, handle(list, 'Four'), handle(list, 'One'));
+    await expectOrder(list, 'Four', 'One', 'Two', 'Three');
+    await expectOrder(panel(tab, 'No Due Date'), 'Four', 'One', 'Two', 'Three');
+    expect(calls).toHaveLength(1);
+    await page.reload();
+    await expectOrder(list, 'Four', 'One', 'Two', 'Three');
+  });
+
+  await test.step('by keyboard, announced', async () => {
+    const says = (text: string) => expect(page.getByText(text)).toBeAttached();
+    await handle(list, 'Four').focus();
+    await page.keyboard.press('Space');
+    await says('Picked up Four, position 1 of 4 in No Due Date.');
+    await page.keyboard.press('ArrowDown');
+    await says('Four is over position 2 of 4 in No Due Date.');
+    await page.keyboard.press('ArrowDown');
+    await says('Four is over position 3 of 4 in No Due Date.');
+    await page.keyboard.press('Space');
+    await says('Four was dropped at position 3 of 4 in No Due Date.');
+    await expectOrder(list, 'One', 'Two', 'Four', 'Three');
+    await expect(handle(list, 'Four')).toBeFocused();
+
+    await page.keyboard.press('Space');
+    await says('Picked up Four, position 3 of 4 in No Due Date.');
+    await page.keyboard.press('ArrowUp');
+    await says('Four is over position 2 of 4 in No Due Date.');
+    await page.keyboard.press('Escape');
+    await says('Moving Four was cancelled.');
+    await expectOrder(list, 'One', 'Two', 'Four', 'Three');
+  });
+
+  await test.step('§8 what the server refuses goes back, and the list is read again', async () => {
+    await page.route('**/rpc/reorder_tasks', (route) => route.abort());
+    const isReloaded = page.waitForRequest(
+      (request) => request.method() === 'GET' && request.url().includes('/rest/v1/tasks'),
+    );
+    await dragByMouse(page, handle(list, 'Three'), handle(list, 'One'));
+    await expect(toast(page, 'Error', 'Failed to reorder tasks')).toBeVisible();
+    await isReloaded;
+    await expectOrder(list, 'One', 'Two', 'Four', 'Three');
+  });
 });
 
-test('§4 drag and drop: by keyboard, announced to screen readers', async ({ alice }) => {
-  const { page, list } = await openWithFour(alice);
-  await handle(list, 'One').focus();
-  await page.keyboard.press('Space');
-  const says = (text: string) => expect(page.getByText(text)).toBeAttached();
-  await says('Picked up One, position 1 of 4 in No Due Date.');
-  await page.keyboard.press('ArrowDown');
-  await says('One is over position 2 of 4 in No Due Date.');
-  await page.keyboard.press('ArrowDown');
-  await says('One is over position 3 of 4 in No Due Date.');
-  await page.keyboard.press('Space');
-  await says('One was dropped at position 3 of 4 in No Due Date.');
-  await expectOrder(list, 'Two', 'Three', 'One', 'Four');
-  await expect(handle(list, 'One')).toBeFocused();
+test('§4 drag and drop: a task keeps its day, and sorts among those that the filter hides', async ({
+  alice,
+}) => {
+  await addCategories(alice, 'Work');
+  await addTasks(
+    alice,
+    { title: 'One', category: 'Work' },
+    { title: 'Hidden' },
+    { title: 'Two', category: 'Work' },
+    { title: 'Dated', due_date: '2026-03-04' },
+  );
+  const page = await openOn(alice, '2026-03-04');
+  const list = panel(page, 'No Due Date');
+  await expect(handle(list, 'Two')).toBeVisible();
+  await dragByMouse(page, handle(list, 'One'), handle(panel(page, 'Due Today'), 'Dated'));
+  await expect(page.getByText(/^One was dropped/)).toBeAttached();
+  await expect(row(list, 'One')).toBeVisible();
+  await expect(panel(page, 'Due Today').getByRole('listitem')).toHaveCount(1);
+  const [one] = await storedTasks(alice);
+  expect(one).toMatchObject({ title: 'One', due_date: null });
 
-  await page.keyboard.press('Space');
-  await says('Picked up One, position 3 of 4 in No Due Date.');
-  await page.keyboard.press('ArrowUp');
-  await says('One is over position 2 of 4 in No Due Date.');
-  await page.keyboard.press('Escape');
-  await says('Moving One was cancelled.');
-  await expectOrder(list, 'Two', 'Three', 'One', 'Four');
+  await alice.client.rpc('reorder_tasks', {
+    task_ids: (await storedTasks(alice)).map(({ id }) => id),
+  });
+  await expectOrder(list, 'One', 'Hidden', 'Two');
+  await page.getByRole('combobox', { name: 'Category' }).click();
+  await page.getByRole('option', { name: 'Work' }).click();
+  await expectOrder(list, 'One', 'Two');
+  await dragByMouse(page, handle(list, 'Two'), handle(list, 'One'));
+  await expectOrder(list, 'Two', 'One');
+  await page.getByRole('combobox', { name: 'Category' }).click();
+  await page.getByRole('option', { name: 'All' }).click();
+  await expectOrder(list, 'Two', 'One', 'Hidden');
 });
 
 test('§4 drag and drop: by touch', async ({ alice }) => {
@@ -99,20 +157,6 @@ test('§4 drag and drop: by touch', async ({ alice }) => {
   await expect(page.getByText('One is over position 3')).toBeAttached();
   await touch('touchEnd');
   await expectOrder(list, 'Two', 'Three', 'One', 'Four');
-});
-
-test('§8 drag and drop: what the server refuses goes back, and a toast says so', async ({
-  alice,
-}) => {
-  const { page, list } = await openWithFour(alice);
-  await page.route('**/rpc/reorder_tasks', (route) => route.abort());
-  const isReloaded = page.waitForRequest(
-    (request) => request.method() === 'GET' && request.url().includes('/rest/v1/tasks'),
-  );
-  await dragByMouse(page, handle(list, 'Four'), handle(list, 'One'));
-  await expect(toast(page, 'Error', 'Failed to reorder tasks')).toBeVisible();
-  await isReloaded;
-  await expectOrder(list, ...titles);
 });
 
 test('§4 drag and drop: in a long list, over more rows than are drawn', async ({ alice }) => {

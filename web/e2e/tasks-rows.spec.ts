@@ -1,107 +1,160 @@
+import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { addTasks, openOn, panel, row, storedTasks, toast } from './support/tasks.ts';
+import { addTasks, colorOf, openOn, panel, row, storedTasks, toast } from './support/tasks.ts';
 
 const wednesday = '2026-03-04';
 
-test('§2 row: priority badge, category, repeat icon and date of an open task', async ({
-  alice,
-}) => {
-  await addTasks(alice, {
-    title: 'Water the plants',
-    priority: 'high',
-    category: 'work',
-    repeat_type: 'weekly',
-    due_date: wednesday,
-  });
-  const page = await openOn(alice, wednesday);
-  const task = row(panel(page, 'Due Today'), 'Water the plants');
-  await expect(task.getByText('H', { exact: true })).toBeVisible();
-  await expect(task.getByText('High priority')).toBeAttached();
-  await expect(task.getByText('Work', { exact: true })).toBeVisible();
-  await expect(task.getByText('Repeats: Weekly')).toBeAttached();
-  await expect(task.getByText('Mar 4', { exact: true })).toBeVisible();
-  await expect(task.getByText('Overdue')).toBeHidden();
-  const buttons = ['Move back one day', 'Move forward one day', 'Edit task', 'Delete task'];
-  for (const name of [...buttons, 'Drag to reorder']) {
+const editing = ['Edit task', 'Delete task'];
+const shifting = ['Move back one day', 'Move forward one day'];
+
+/** Exactly these buttons, beside the title. */
+async function expectButtons(task: Locator, title: string, ...names: string[]) {
+  for (const name of names) {
     await expect(task.getByRole('button', { name, exact: true })).toBeVisible();
   }
-  await expect(task.getByRole('button', { name: 'Move to today' })).toBeHidden();
-});
+  await expect(task.getByRole('button')).toHaveCount(names.length + 1);
+  await expect(task.getByRole('button', { name: title, exact: true })).toBeVisible();
+}
 
-test('§4 row: an overdue task is marked, and can come to today', async ({ alice }) => {
-  await addTasks(alice, { title: 'Pay the rent', due_date: '2026-03-01' });
-  const page = await openOn(alice, wednesday);
-  const task = row(panel(page, 'Due Today'), 'Pay the rent');
-  await expect(task.getByText('Overdue')).toBeAttached();
-  await expect(task.getByText('Mar 1', { exact: true })).toBeVisible();
-  await task.getByRole('button', { name: 'Move to today' }).click();
-  await expect(task.getByText('Mar 4', { exact: true })).toBeVisible();
-  await expect(task.getByText('Overdue')).toBeHidden();
-  await expect(toast(page, 'Success', 'Task updated successfully!')).toBeVisible();
-});
-
-test('§4 row: a completed task has no badge, no handle and no date buttons', async ({ alice }) => {
-  await addTasks(alice, {
-    title: 'Old news',
-    priority: 'high',
-    due_date: '2026-03-01',
-    completed: true,
-    completed_at: `${wednesday}T09:00:00Z`,
-  });
-  const page = await openOn(alice, wednesday);
-  const task = row(panel(page, 'Completed Today'), 'Old news');
-  await expect(task.getByRole('checkbox')).toBeChecked();
-  await expect(task.getByRole('button', { name: 'Old news' })).toHaveCSS(
-    'text-decoration-line',
-    'line-through',
+test('§2 row: what an open, an overdue, an undated and a completed task show and offer', async ({
+  alice,
+}) => {
+  const done = { completed: true, completed_at: `${wednesday}T09:00:00Z` };
+  await addTasks(
+    alice,
+    {
+      title: 'Water the plants',
+      priority: 'high',
+      category: 'wOrk',
+      repeat_type: 'weekly',
+      due_date: wednesday,
+    },
+    { title: 'Pay the rent', priority: 'low', category: 'Personal', due_date: '2026-03-01' },
+    { title: 'Some day', category: 'projects' },
+    { title: 'Old news', priority: 'high', category: 'Garden', due_date: '2026-03-01', ...done },
   );
-  await expect(task.getByText('Overdue')).toBeHidden();
-  await expect(task.getByText('High priority')).toBeHidden();
-  for (const name of [/^Move/, 'Drag to reorder']) {
-    await expect(task.getByRole('button', { name })).toBeHidden();
-  }
-  await expect(task.getByRole('button', { name: 'Edit task' })).toBeVisible();
-  await expect(task.getByRole('button', { name: 'Delete task' })).toBeVisible();
-});
-
-test('§4 row: a task without a date can only be moved to today', async ({ alice }) => {
-  await addTasks(alice, { title: 'Some day', due_date: null });
   const page = await openOn(alice, wednesday);
-  const task = row(panel(page, 'No Due Date'), 'Some day');
-  await expect(task.getByRole('button', { name: 'Move forward one day' })).toBeHidden();
-  await task.getByRole('button', { name: 'Move to today' }).click();
-  await expect(row(panel(page, 'Due Today'), 'Some day')).toBeVisible();
-  await expect(panel(page, 'No Due Date')).toBeHidden();
+  const color = (token: string) => colorOf(page, token);
+  const dot = (task: Locator) => task.locator('[class*="bg-dot"]');
+
+  await test.step('open', async () => {
+    const task = row(panel(page, 'Due Today'), 'Water the plants');
+    const badge = task.locator('[data-tooltip="High priority"]');
+    await expect(badge.getByText('H', { exact: true })).toBeVisible();
+    await expect(badge.getByText('High priority')).toBeAttached();
+    await expect(badge).toHaveCSS('color', await color('danger-ink'));
+    await expect(task.getByText('WOrk', { exact: true })).toBeVisible();
+    await expect(dot(task)).toHaveCSS('background-color', await color('dot-purple'));
+    await expect(task.getByText('Repeats: Weekly')).toBeAttached();
+    await expect(task.getByText('Mar 4', { exact: true })).toBeVisible();
+    await expect(task.getByText('Overdue')).toBeHidden();
+    const buttons = ['Drag to reorder', ...shifting, ...editing];
+    await expectButtons(task, 'Water the plants', ...buttons);
+  });
+
+  await test.step('without a date', async () => {
+    const task = row(panel(page, 'No Due Date'), 'Some day');
+    const badge = task.locator('[data-tooltip="Medium priority"]');
+    await expect(badge.getByText('M', { exact: true })).toBeVisible();
+    await expect(badge).toHaveCSS('color', await color('warning-ink'));
+    await expect(task.getByText('Projects', { exact: true })).toBeVisible();
+    await expect(dot(task)).toHaveCSS('background-color', await color('dot-blue'));
+    await expect(task.getByText(/Repeats/)).toBeHidden();
+    await expectButtons(task, 'Some day', 'Drag to reorder', 'Move to today', ...editing);
+    await task.getByRole('button', { name: 'Move to today' }).click();
+    await expect(row(panel(page, 'Due Today'), 'Some day')).toContainText('Mar 4');
+    await expect(panel(page, 'No Due Date')).toBeHidden();
+  });
+
+  await test.step('overdue', async () => {
+    const task = row(panel(page, 'Due Today'), 'Pay the rent');
+    const badge = task.locator('[data-tooltip="Low priority"]');
+    await expect(badge.getByText('L', { exact: true })).toBeVisible();
+    await expect(badge).toHaveCSS('color', await color('soft'));
+    await expect(dot(task)).toHaveCSS('background-color', await color('dot-green'));
+    await expect(task).toHaveCSS('background-color', await color('danger-soft'));
+    await expect(task.getByText('Overdue')).toBeAttached();
+    const date = task.getByText('Mar 1', { exact: true });
+    await expect(date).toHaveCSS('color', await color('danger-ink'));
+    const buttons = ['Drag to reorder', ...shifting, 'Move to today', ...editing];
+    await expectButtons(task, 'Pay the rent', ...buttons);
+    await task.getByRole('button', { name: 'Move to today' }).click();
+    await expect(task.getByText('Mar 4', { exact: true })).toBeVisible();
+    await expect(task.getByText('Overdue')).toBeHidden();
+    await expect(toast(page, 'Success', 'Task updated successfully!')).toBeVisible();
+    await expect(task.getByRole('button', { name: 'Move to today' })).toBeHidden();
+  });
+
+  await test.step('completed', async () => {
+    const task = row(panel(page, 'Completed Today'), 'Old news');
+    const title = task.getByText('Old news');
+    await expect(task.getByRole('checkbox')).toBeChecked();
+    await expect(title).toHaveCSS('text-decoration-line', 'line-through');
+    await expect(title).toHaveCSS('color', await color('faint'));
+    await expect(dot(task)).toHaveCSS('background-color', await color('dot-slate'));
+    await expect(task.getByText('Mar 1', { exact: true })).toBeVisible();
+    await expect(task.getByText('Overdue')).toBeHidden();
+    await expect(task.getByText('High priority')).toBeHidden();
+    await expectButtons(task, 'Old news', ...editing);
+  });
 });
 
-test('§4 date shift: a weekday task skips the weekend, forward and back', async ({ alice }) => {
+test('§4 date shift: a weekday task skips the weekend; what the server refuses goes back', async ({
+  alice,
+}) => {
+  const friday = '2026-03-06';
   await addTasks(alice, {
     title: 'Stand-up',
-    due_date: '2026-03-06',
+    due_date: friday,
     repeat_type: 'daily-weekday',
   });
-  const page = await openOn(alice, '2026-03-06');
-  await row(panel(page, 'Due Today'), 'Stand-up')
-    .getByRole('button', { name: 'Move forward one day' })
-    .click();
+  const page = await openOn(alice, friday);
+  const dueToday = row(panel(page, 'Due Today'), 'Stand-up');
+  await dueToday.getByRole('button', { name: 'Move forward one day' }).click();
   const moved = row(panel(page, 'Next Week'), 'Stand-up');
   await expect(moved).toContainText('Mar 9');
   await moved.getByRole('button', { name: 'Move back one day' }).click();
-  await expect(row(panel(page, 'Due Today'), 'Stand-up')).toContainText('Mar 6');
-  await expect.poll(async () => (await storedTasks(alice))[0]?.due_date).toBe('2026-03-06');
+  await expect(dueToday).toContainText('Mar 6');
+  await expect.poll(async () => (await storedTasks(alice))[0]?.due_date).toBe(friday);
+
+  await page.route('**/rest/v1/tasks?id=eq.*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'out of order', code: 'XX000' } }),
+  );
+  await dueToday.getByRole('button', { name: 'Move forward one day' }).click();
+  await expect(toast(page, 'Error', 'Failed to update task')).toBeVisible();
+  await expect(dueToday).toContainText('Mar 6');
 });
 
-test('§4 checkbox: completes a task at once, and re-opens it', async ({ alice }) => {
+test('§4 checkbox: completes a task at once and re-opens it, also by Undo; what fails goes back', async ({
+  alice,
+}) => {
   await addTasks(alice, { title: 'Buy milk' });
   const page = await alice.open();
-  await page.getByRole('checkbox', { name: 'Buy milk' }).click();
-  const done = row(panel(page, 'Completed Today'), 'Buy milk');
-  await expect(done.getByRole('checkbox')).toBeChecked();
-  await expect(toast(page, 'Success', 'Task status updated!')).toBeVisible();
-  await expect.poll(async () => (await storedTasks(alice))[0]?.completed).toBe(true);
-  await done.getByRole('checkbox').click();
-  await expect(row(panel(page, 'No Due Date'), 'Buy milk').getByRole('checkbox')).not.toBeChecked();
-  await expect.poll(async () => (await storedTasks(alice))[0]?.completed).toBe(false);
+  const open = row(panel(page, 'No Due Date'), 'Buy milk').getByRole('checkbox');
+  const done = row(panel(page, 'Completed Today'), 'Buy milk').getByRole('checkbox');
+  const isStored = (completed: boolean) =>
+    expect.poll(async () => (await storedTasks(alice))[0]?.completed).toBe(completed);
+  const said = toast(page, 'Success', 'Task status updated!');
+  const undo = said.getByRole('button', { name: 'Undo' });
+  await open.click();
+  await expect(done).toBeChecked();
+  await expect(undo).toBeVisible();
+  await isStored(true);
+  await done.click();
+  await expect(open).not.toBeChecked();
+  await expect(undo).toBeHidden();
+  await expect(said).toBeVisible();
+  await isStored(false);
+
+  await open.click();
+  await undo.click();
+  await expect(open).not.toBeChecked();
+  await isStored(false);
+
+  await page.route('**/rpc/toggle_task', (route) => route.abort());
+  await open.click();
+  await expect(toast(page, 'Error', 'Failed to update task')).toBeVisible();
+  await expect(open).not.toBeChecked();
 });
 
 test('§3 repeat: completing a repeating task leaves its next occurrence to do', async ({
@@ -119,66 +172,46 @@ test('§3 repeat: completing a repeating task leaves its next occurrence to do',
   await expect(panel(page, 'Due Tomorrow')).toContainText('No tasks due tomorrow');
 });
 
-test('§8 checkbox: what the server refuses goes back, and a toast says so', async ({ alice }) => {
-  await addTasks(alice, { title: 'Buy milk' });
+test('§2 delete: asks first; Cancel and failures keep the task, Undo brings it back', async ({
+  alice,
+}) => {
+  const old = {
+    title: 'Keep "me"',
+    description: 'Not the cactus',
+    priority: 'high' as const,
+    category: 'Work',
+    due_date: '2099-12-31',
+    repeat_type: 'yearly',
+  };
+  await addTasks(alice, old, { title: 'Other' });
   const page = await alice.open();
-  await page.route('**/rpc/toggle_task', (route) => route.abort());
-  await page.getByRole('checkbox', { name: 'Buy milk' }).click();
-  await expect(toast(page, 'Error', 'Failed to update task')).toBeVisible();
-  await expect(row(panel(page, 'No Due Date'), 'Buy milk').getByRole('checkbox')).not.toBeChecked();
-});
-
-test('§8 date shift: what the server refuses goes back, and a toast says so', async ({ alice }) => {
-  await addTasks(alice, { title: 'Pay the rent', due_date: wednesday });
-  const page = await openOn(alice, wednesday);
-  await page.route('**/rest/v1/tasks?id=eq.*', (route) =>
-    route.fulfill({ status: 500, json: { message: 'out of order', code: 'XX000' } }),
-  );
-  await row(panel(page, 'Due Today'), 'Pay the rent')
-    .getByRole('button', { name: 'Move forward one day' })
-    .click();
-  await expect(toast(page, 'Error', 'Failed to update task')).toBeVisible();
-  await expect(row(panel(page, 'Due Today'), 'Pay the rent')).toBeVisible();
-});
-
-test('§2 delete: asks first, and takes no for an answer', async ({ alice }) => {
-  await addTasks(alice, { title: 'Keep "me"' });
-  const page = await alice.open();
-  const task = row(panel(page, 'No Due Date'), 'Keep "me"');
-  await task.getByRole('button', { name: 'Delete task' }).click();
+  await page.getByRole('combobox', { name: 'Tasks to show' }).click();
+  await page.getByRole('option', { name: 'All' }).click();
+  const task = row(panel(page, 'All'), 'Keep "me"');
   const question = page.getByRole('alertdialog', { name: 'Delete Task' });
-  await expect(question).toContainText(
-    'Are you sure you want to delete "Keep "me""? This action cannot be undone.',
-  );
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(question).toBeHidden();
+  const answer = async (name: 'Cancel' | 'Delete') => {
+    await task.getByRole('button', { name: 'Delete task' }).click();
+    await expect(question).toContainText(
+      'Are you sure you want to delete "Keep "me""? This action cannot be undone.',
+    );
+    await question.getByRole('button', { name }).click();
+    await expect(question).toBeHidden();
+  };
+  await answer('Cancel');
   await expect(task).toBeVisible();
-});
 
-test('§2 delete: a deleted task is gone, and Undo brings it back', async ({ alice }) => {
-  await addTasks(alice, { title: 'Old plan', priority: 'high', category: 'Work' });
-  const page = await alice.open();
-  const task = row(panel(page, 'No Due Date'), 'Old plan');
-  await task.getByRole('button', { name: 'Delete task' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(panel(page, 'No Due Date')).toBeHidden();
-  const said = toast(page, 'Success', 'Task deleted successfully!');
-  await expect(said).toBeVisible();
-  expect(await storedTasks(alice)).toEqual([]);
-  await said.getByRole('button', { name: 'Undo' }).click();
-  await expect(task).toContainText('Work');
-  await expect
-    .poll(async () => (await storedTasks(alice))[0])
-    .toMatchObject({ title: 'Old plan', priority: 'high', category: 'Work' });
-});
-
-test('§8 delete: what cannot be deleted comes back, and a toast says so', async ({ alice }) => {
-  await addTasks(alice, { title: 'Sticky' });
-  const page = await alice.open();
   await page.route('**/rest/v1/tasks?id=eq.*', (route) => route.abort());
-  const task = row(panel(page, 'No Due Date'), 'Sticky');
-  await task.getByRole('button', { name: 'Delete task' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await answer('Delete');
   await expect(toast(page, 'Error', 'Failed to delete task')).toBeVisible();
   await expect(task).toBeVisible();
+  await page.unrouteAll();
+
+  await answer('Delete');
+  await expect(task).toBeHidden();
+  const said = toast(page, 'Success', 'Task deleted successfully!');
+  await expect(said).toBeVisible();
+  expect(await storedTasks(alice)).toMatchObject([{ title: 'Other' }]);
+  await said.getByRole('button', { name: 'Undo' }).click();
+  await expect(task).toContainText('Work');
+  await expect.poll(async () => (await storedTasks(alice))[1]).toMatchObject(old);
 });

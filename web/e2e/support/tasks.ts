@@ -39,6 +39,12 @@ export async function openOn(actor: Actor, day: string, timezoneId = 'UTC'): Pro
   return page;
 }
 
+/** Sets the clock of a page's device to noon UTC of a day and loads the page anew. */
+export async function moveTo(page: Page, day: string): Promise<void> {
+  await page.clock.setFixedTime(new Date(`${day}T12:00:00Z`));
+  await page.reload();
+}
+
 /** The moment at which clocks in a time zone show noon of a day. */
 export function noonIn(day: string, timeZone: string): Date {
   const noon = new Date(`${day}T12:00:00Z`);
@@ -69,4 +75,16 @@ export function toast(page: Page, title: string, text: string): Locator {
     .getByRole('listitem')
     .filter({ hasText: title })
     .filter({ hasText: text });
+}
+
+/** What a colour token is in the page's theme, as computed styles write it. */
+export function colorOf(page: Page, token: string): Promise<string> {
+  return page.evaluate((name) => {
+    const probe = document.createElement('i');
+    probe.style.color = `var(--${name})`;
+    document.body.append(probe);
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  }, token);
 }
