@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { buildFullName } from './contacts.ts';
-
-/** The choice that means no category; contacts store it as it is (spec §3). */
-export const NO_CONTACT_CATEGORY = 'none';
+import { NO_CATEGORY } from './task-category.ts';
 
 const SHORT = 200;
 const LONG = 500;
@@ -54,7 +52,7 @@ function mapFields<Value>(valueOf: (field: ContactField) => Value): Record<Conta
 }
 
 /** What the dialog starts with for a new contact. */
-export function newContactForm(category = NO_CONTACT_CATEGORY): ContactForm {
+export function newContactForm(category = NO_CATEGORY): ContactForm {
   return { ...mapFields(() => ''), category };
 }
 
@@ -62,7 +60,7 @@ export function newContactForm(category = NO_CONTACT_CATEGORY): ContactForm {
 export function contactToForm(contact: ContactInput): ContactForm {
   return {
     ...mapFields((field) => contact[field] ?? ''),
-    category: contact.category || NO_CONTACT_CATEGORY,
+    category: contact.category || NO_CATEGORY,
   };
 }
 
@@ -70,7 +68,7 @@ export function contactToForm(contact: ContactInput): ContactForm {
 export function formToContact(form: ContactForm): ContactInput {
   return {
     ...mapFields((field) => form[field].trim() || null),
-    category: form.category || NO_CONTACT_CATEGORY,
+    category: form.category || NO_CATEGORY,
   };
 }
 

@@ -33,4 +33,6 @@ test('§4 category filter: a name shows its own tasks, all shows every task', ()
 test('§4 category filter: a category that is gone filters nothing', () => {
   expect(activeCategory('Work', ['Home', 'Work'])).toBe('Work');
   expect(activeCategory('Work', ['Home'])).toBe(ALL_CATEGORIES);
+  expect(activeCategory('none', ['Home'])).toBe(ALL_CATEGORIES);
+  expect(activeCategory('none', ['Home'], true)).toBe('none');
 });

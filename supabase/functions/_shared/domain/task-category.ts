@@ -1,6 +1,9 @@
 /** The choice of the category filter that hides nothing (spec section 4). */
 export const ALL_CATEGORIES = 'all';
 
+/** No category: a choice of the filter of contacts, and what contacts store for it (spec §3, §5). */
+export const NO_CATEGORY = 'none';
+
 export type CategoryDot = 'purple' | 'green' | 'blue' | 'slate';
 
 const dots: Record<string, CategoryDot> = { work: 'purple', personal: 'green', projects: 'blue' };
@@ -17,8 +20,16 @@ export function categoryLabel(category: string): string {
   return first.toLocaleUpperCase() + category.slice(first.length);
 }
 
-/** What is filtered by: the stored choice, or all if that category is not there any more. */
-export function activeCategory(stored: string, categories: readonly string[]): string {
+/**
+ * What is filtered by: the stored choice, or all if that category is not there any more. The screens
+ * share the choice, and `none` is one only where it is offered.
+ */
+export function activeCategory(
+  stored: string,
+  categories: readonly string[],
+  offersNone = false,
+): string {
+  if (stored === NO_CATEGORY && offersNone) return stored;
   return categories.includes(stored) ? stored : ALL_CATEGORIES;
 }
 

@@ -5,8 +5,15 @@ import { CategoryFilter } from './category-filter.tsx';
 import { LazyAccountMenu, LazyMainMenu, LazyNotifications } from './lazy-controls.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-/** The bar of tasks, contacts and notes; `children` are what the page puts into it (spec section 2). */
-export function AppBar({ children }: { children?: ReactNode }) {
+type Props = {
+  /** What the page puts into the bar (spec section 2). */
+  children?: ReactNode;
+  /** Whether the category filter has a choice for what is in no category. */
+  offersNone?: boolean;
+};
+
+/** The bar of tasks, contacts and notes. */
+export function AppBar({ children, offersNone = false }: Props) {
   return (
     <header className="on-bar sticky top-0 z-30 bg-bar pt-[env(safe-area-inset-top)] text-white">
       <div className="mx-auto flex w-full max-w-[1600px] flex-wrap items-center gap-1.5 px-2 py-2 sm:px-4">
@@ -19,7 +26,7 @@ export function AppBar({ children }: { children?: ReactNode }) {
           {children}
         </div>
         <div className="ml-auto flex items-center gap-1">
-          <CategoryFilter />
+          <CategoryFilter offersNone={offersNone} />
           <LazyNotifications />
           <ThemeToggle />
           <LazyAccountMenu />

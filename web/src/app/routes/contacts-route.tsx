@@ -7,7 +7,7 @@ export function ContactsRoute() {
   useScreenTitle('Contacts');
   return (
     <>
-      <AppBar>
+      <AppBar offersNone>
         <ContactsBar />
       </AppBar>
       <ContactsPage />

@@ -1,16 +1,19 @@
 import {
   activeCategory,
   ALL_CATEGORIES,
+  NO_CATEGORY,
 } from '../../../../supabase/functions/_shared/domain/task-category.ts';
 import { useStored } from '../../lib/use-stored.ts';
 import { useCategories } from './use-categories.ts';
 
 /**
- * The category filter of the top bar (spec section 4, local storage key selectedCategory): `all` or
- * a category that exists.
+ * The category filter of the top bar (spec section 4, local storage key selectedCategory): `all`, a
+ * category that exists, or on the screen that offers it `none`.
  */
-export function useSelectedCategory() {
+export function useSelectedCategory({ offersNone = false } = {}) {
   const [stored, select] = useStored('selectedCategory', ALL_CATEGORIES);
   const { names, isSuccess } = useCategories();
-  return { selected: isSuccess ? activeCategory(stored, names) : stored, select, names };
+  // Until the categories are there, the stored one is believed to be among them.
+  const known = isSuccess || stored === NO_CATEGORY ? names : [stored];
+  return { selected: activeCategory(stored, known, offersNone), select, names };
 }

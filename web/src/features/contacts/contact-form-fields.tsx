@@ -1,11 +1,11 @@
 import { useEffect, type ReactNode } from 'react';
 import { Controller, useWatch, type Control, type UseFormReturn } from 'react-hook-form';
 import { buildFullName } from '../../../../supabase/functions/_shared/domain/contacts.ts';
+import type { ContactForm } from '../../../../supabase/functions/_shared/domain/contacts-form.ts';
 import {
-  NO_CONTACT_CATEGORY,
-  type ContactForm,
-} from '../../../../supabase/functions/_shared/domain/contacts-form.ts';
-import { categoryLabel } from '../../../../supabase/functions/_shared/domain/task-category.ts';
+  categoryLabel,
+  NO_CATEGORY,
+} from '../../../../supabase/functions/_shared/domain/task-category.ts';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { ContactField } from './contact-field.tsx';
@@ -24,9 +24,9 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 /** 'None', the categories, and the contact's own where that is not among them any more. */
 function categoryOptions(names: readonly string[], current: string) {
   const all = new Set([...names, current]);
-  all.delete(NO_CONTACT_CATEGORY);
+  all.delete(NO_CATEGORY);
   return [
-    { value: NO_CONTACT_CATEGORY, label: 'None' },
+    { value: NO_CATEGORY, label: 'None' },
     ...[...all].map((name) => ({ value: name, label: categoryLabel(name) })),
   ];
 }
@@ -118,7 +118,8 @@ export function ContactFormFields({ form, categories, changeName, isNew }: Props
     if (isNew) setFocus('first_name');
   }, [isNew, setFocus]);
   return (
-    <div className="flex flex-col gap-6">
+    // What the focus moves to must not stay hidden behind the buttons.
+    <div className="flex flex-col gap-6 [&_button]:scroll-mb-28 [&_input]:scroll-mb-28">
       <NameFields control={control} changeName={changeName} />
       <Group title="Work">
         <ContactField

@@ -2,10 +2,10 @@ import { clsx } from 'clsx';
 import {
   categoryDot,
   categoryLabel,
+  NO_CATEGORY,
   type CategoryDot,
 } from '../../../../supabase/functions/_shared/domain/task-category.ts';
 import { initials } from '../../../../supabase/functions/_shared/domain/contacts.ts';
-import { NO_CONTACT_CATEGORY } from '../../../../supabase/functions/_shared/domain/contacts-form.ts';
 import { isPendingContact } from '../../data/contacts/pending-contact.ts';
 import type { Contact } from '../../data/contacts/types.ts';
 import { openContactWindow } from './page-state.ts';
@@ -18,7 +18,7 @@ const dotLooks: Record<CategoryDot, string> = {
 };
 
 export function CategoryMark({ category }: { category: string | null }) {
-  if (!category || category === NO_CONTACT_CATEGORY) return null;
+  if (!category || category === NO_CATEGORY) return null;
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5 text-xs text-soft">
       <span
@@ -58,9 +58,17 @@ export function OpenButton({ contact, name }: { contact: Contact; name: string }
   );
 }
 
+type WorkTextProps = {
+  contact: Contact;
+  /** As it is shown: a company that goes by its own name need not say it twice. */
+  name: string;
+  className?: string;
+};
+
 /** What somebody does and where; while the contact is not saved yet, that. */
-export function WorkText({ contact, className }: { contact: Contact; className?: string }) {
-  const work = [contact.title, contact.company].filter(Boolean).join(', ');
+export function WorkText({ contact, name, className }: WorkTextProps) {
+  const company = contact.company === name ? null : contact.company;
+  const work = [contact.title, company].filter(Boolean).join(', ');
   const text = isPendingContact(contact) ? 'Saving...' : work;
   return text === '' ? null : (
     <span className={clsx('block truncate text-sm text-soft', className)}>{text}</span>

@@ -15,7 +15,7 @@ export const ContactTile = memo(function ContactTile({ contact }: Props) {
         <Avatar name={name} className="size-11 text-base" />
         <div className="min-w-0 flex-1 pt-0.5">
           <OpenButton contact={contact} name={name} />
-          <WorkText contact={contact} />
+          <WorkText contact={contact} name={name} />
         </div>
         <CategoryMark category={contact.category} />
       </div>

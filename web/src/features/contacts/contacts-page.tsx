@@ -1,6 +1,7 @@
 import { lazy, Suspense, useDeferredValue, useEffect } from 'react';
 import { Plus, Users } from 'lucide-react';
 import type { ContactViewMode } from '../../../../supabase/functions/_shared/domain/contacts.ts';
+import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
 import { useContacts } from '../../data/contacts/use-contacts.ts';
 import type { Contact } from '../../data/contacts/types.ts';
 import { messageFor } from '../../lib/errors.ts';
@@ -10,7 +11,6 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { ContactCollection } from './contact-collection.tsx';
 import { ContactsSkeleton } from './contacts-skeleton.tsx';
 import { openContactWindow, resetPage, useContactWindow, useSearch } from './page-state.ts';
-import { useContactCategory } from './use-contact-category.ts';
 import { useShownContacts } from './use-shown-contacts.ts';
 import { useSortField } from './use-sort-field.ts';
 import { useViewMode } from './use-view-mode.ts';
@@ -19,19 +19,26 @@ const ContactDialog = lazy(async () => ({
   default: (await import('./contact-dialog.tsx')).ContactDialog,
 }));
 
+function countText(shown: number, all: number): string {
+  const of = shown === all ? '' : `${shown.toLocaleString('en')} of `;
+  return `${of}${all === 1 ? '1 contact' : `${all.toLocaleString('en')} contacts`}`;
+}
+
 type ListProps = { contacts: readonly Contact[]; viewMode: ContactViewMode };
 
 function ContactList({ contacts, viewMode }: ListProps) {
   const [sortField] = useSortField();
-  const { selected: category } = useContactCategory();
+  const { selected: category } = useSelectedCategory({ offersNone: true });
   // The box shows a keystroke at once; the list follows when the browser has a moment.
   const search = useDeferredValue(useSearch());
   const shown = useShownContacts(contacts, { sortField, category, search });
   const isNarrowed = search.trim() !== '' || contacts.length > 0;
   return (
     <>
-      <output className="sr-only">
-        {shown.length === 1 ? '1 contact' : `${shown.length.toLocaleString('en')} contacts`}
+      <output
+        className={shown.length > 0 ? 'mb-3 block text-sm text-soft tabular-nums' : 'sr-only'}
+      >
+        {countText(shown.length, contacts.length)}
       </output>
       {shown.length > 0 ? (
         <ContactCollection key={viewMode} contacts={shown} viewMode={viewMode} />
