@@ -1,11 +1,20 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
+import { late } from './late.tsx';
 import { selectLook, selectLooks } from './select-look.ts';
 import type { SelectProps } from './select.tsx';
 import { useIdle } from './use-idle.ts';
 
-const Select = lazy(async () => ({ default: (await import('./select.tsx')).Select<string> }));
+type LateProps = SelectProps<string> & { placeholderButton: ReactNode };
+
+const LateSelect = late<LateProps>(
+  async () => {
+    const { Select } = await import('./select.tsx');
+    return ({ placeholderButton: _button, ...props }) => <Select {...props} />;
+  },
+  { Waiting: ({ placeholderButton }) => placeholderButton },
+);
 
 /**
  * A Select on a screen that must stand quickly: its code comes when the page is idle, or at once
@@ -15,10 +24,10 @@ export function LazySelect<Value extends string>(props: SelectProps<Value>) {
   const { value, onValueChange, options, variant = 'field', className } = props;
   const button = useRef<HTMLButtonElement>(null);
   const isIdle = useIdle(button);
-  const [isWanted, setIsWanted] = useState(false);
+  const [presses, setPresses] = useState(0);
   const chosen = options.find((option) => option.value === value);
   const shown = chosen?.label ?? props.placeholder ?? value;
-  const placeholder = (
+  const placeholderButton = (
     <button
       ref={button}
       type="button"
@@ -28,20 +37,30 @@ export function LazySelect<Value extends string>(props: SelectProps<Value>) {
       aria-haspopup="listbox"
       disabled={props.disabled}
       className={clsx(selectLook, selectLooks[variant], className)}
-      onClick={() => setIsWanted(true)}
+      onClick={() => setPresses((before) => before + 1)}
     >
-      <span>{shown}</span>
+      <span>
+        <span className="inline-flex items-center gap-2">
+          {chosen?.icon}
+          {shown}
+        </span>
+      </span>
       <ChevronDown aria-hidden className="size-4 shrink-0 opacity-80" />
     </button>
   );
-  if (!isIdle && !isWanted) return placeholder;
+  if (!isIdle && presses === 0) return placeholderButton;
   const choose = (next: string) => {
     const option = options.find((candidate) => candidate.value === next);
     if (option) onValueChange(option.value);
   };
   return (
-    <Suspense fallback={placeholder}>
-      <Select {...props} onValueChange={choose} defaultOpen={isWanted} />
-    </Suspense>
+    <LateSelect
+      // A press while the button stands there again, because the code did not come, tries again.
+      key={presses}
+      {...props}
+      onValueChange={choose}
+      defaultOpen={presses > 0}
+      placeholderButton={placeholderButton}
+    />
   );
 }

@@ -19,7 +19,7 @@ function SearchBox() {
     <search className="relative min-w-0 flex-1 md:max-w-md">
       <Search
         aria-hidden
-        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-white max-sm:left-2.5"
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-white max-sm:left-2"
       />
       <input
         type="search"
@@ -29,7 +29,7 @@ function SearchBox() {
         spellCheck={false}
         value={search}
         onChange={(event) => setSearch(event.target.value)}
-        className="h-10 w-full rounded-base bg-black/20 pr-2 pl-9 text-base text-white transition-colors placeholder:text-white hover:bg-black/30 max-sm:pl-8 md:h-9 md:text-sm"
+        className="h-10 w-full rounded-base bg-black/20 pr-2 pl-9 text-base text-white transition-colors placeholder:text-white hover:bg-black/30 max-sm:pr-1 max-sm:pl-7.5 md:h-9 md:text-sm"
       />
     </search>
   );
