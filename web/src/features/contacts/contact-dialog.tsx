@@ -3,9 +3,10 @@ import { Trash2 } from 'lucide-react';
 import {
   contactChanges,
   formToContact,
-  NO_CONTACT_CATEGORY,
   type ContactForm,
 } from '../../../../supabase/functions/_shared/domain/contacts-form.ts';
+import { NO_CATEGORY } from '../../../../supabase/functions/_shared/domain/task-category.ts';
+import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
 import {
   useCreateContact,
   useDeleteContact,
@@ -15,9 +16,10 @@ import { useStoredContact } from '../../data/contacts/use-contacts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { LeaveDialog } from '../../ui/leave-dialog.tsx';
 import { ContactFormFields } from './contact-form-fields.tsx';
-import { useContactCategory } from './use-contact-category.ts';
 import { useContactForm } from './use-contact-form.ts';
+import { useLeaving } from './use-leaving.ts';
 
 type Props = {
   /** Null: a new contact. */
@@ -28,14 +30,19 @@ type Props = {
 /** Creates a contact or changes one (spec section 4). A failed save leaves it open, with all typed. */
 export function ContactDialog({ id, onClose }: Props) {
   const contact = useStoredContact(id);
-  const { selected, names } = useContactCategory();
-  const category = names.includes(selected) ? selected : NO_CONTACT_CATEGORY;
-  const { form, changeName } = useContactForm(contact, category);
+  const { selected, names } = useSelectedCategory({ offersNone: true });
+  const category = names.includes(selected) ? selected : NO_CATEGORY;
+  const { form, isDirty, changeName } = useContactForm(contact, category);
   const create = useCreateContact();
   const update = useUpdateContact();
   const remove = useDeleteContact();
   const [isAsking, setIsAsking] = useState(false);
   const isPending = create.isPending || update.isPending;
+  const leaving = useLeaving({
+    isDirty,
+    isPending: isPending || remove.isPending,
+    onLeave: onClose,
+  });
   const isGone = id !== null && !contact && !remove.isPending && !remove.isSuccess;
 
   const save = form.handleSubmit((values: ContactForm) => {
@@ -59,7 +66,7 @@ export function ContactDialog({ id, onClose }: Props) {
       size="lg"
       title={id === null ? 'New Contact' : 'Edit Contact'}
       onOpenChange={(open) => {
-        if (!open && !isPending) onClose();
+        if (!open) leaving.leave();
       }}
     >
       <form noValidate onSubmit={(event) => void save(event)}>
@@ -75,7 +82,7 @@ export function ContactDialog({ id, onClose }: Props) {
           isNew={id === null}
         />
         <output className="sr-only">{isPending ? 'Saving...' : ''}</output>
-        <div className="sticky bottom-[calc(-1*max(1.25rem,env(safe-area-inset-bottom)))] -mx-5 mt-5 -mb-[max(1.25rem,env(safe-area-inset-bottom))] border-t border-line bg-raised px-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6 sm:pb-5 [&>div]:mt-4">
+        <div className="sticky bottom-[calc(-1*max(1.25rem,env(safe-area-inset-bottom)))] -mx-5 mt-5 -mb-[max(1.25rem,env(safe-area-inset-bottom))] border-t border-line bg-raised px-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6 sm:pb-5 sm:rounded-b-base [&>div]:mt-4">
           <DialogActions>
             {contact ? (
               <Button
@@ -97,6 +104,18 @@ export function ContactDialog({ id, onClose }: Props) {
           </DialogActions>
         </div>
       </form>
+      {leaving.isAsking ? (
+        <LeaveDialog
+          text="This contact has changes that are not saved yet."
+          isPending={isPending}
+          onStay={leaving.stay}
+          onDiscard={onClose}
+          onSave={() => {
+            leaving.stay();
+            void save();
+          }}
+        />
+      ) : null}
       {contact ? (
         <ConfirmDialog
           open={isAsking}

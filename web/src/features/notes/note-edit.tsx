@@ -11,9 +11,10 @@ import { NoteEditor } from '../../editor/note-editor.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import { LeaveDialog } from '../../ui/leave-dialog.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { EditorToolbar } from './editor-toolbar.tsx';
-import { LeaveDialog } from './leave-dialog.tsx';
+import { withShortcut } from './shortcut.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
 import { useNoteSave } from './use-note-save.ts';
@@ -21,6 +22,8 @@ import { useNoteSave } from './use-note-save.ts';
 type Props = {
   userId: string;
   note: Note;
+  /** It was deleted elsewhere; `note` is what was there last. */
+  isGone: boolean;
   /** Text that was left unsaved, to go on from. */
   draft: Draft | undefined;
   /** Editing is over; `open` is the note to show then, null for none. */
@@ -30,7 +33,7 @@ type Props = {
 type Problems = { title?: string | undefined; content?: string | undefined };
 
 /** Edit mode: title and text with Save and Cancel (spec section 2, notes). */
-export function NoteEdit({ userId, note, draft, onEnd }: Props) {
+export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
   const [start] = useState(() => draft ?? { title: note.title, content: note.content ?? '' });
   const [base] = useState<NoteBase>(() => draft?.base ?? note);
   const [title, setTitle] = useState(start.title);
@@ -84,7 +87,7 @@ export function NoteEdit({ userId, note, draft, onEnd }: Props) {
             aria-label="Title"
             placeholder="Note title..."
             autoComplete="off"
-            className="text-lg font-semibold md:text-lg"
+            className="h-12! text-2xl! font-semibold"
             value={title}
             disabled={saving.isPending}
             aria-invalid={problems.title !== undefined}
@@ -103,16 +106,24 @@ export function NoteEdit({ userId, note, draft, onEnd }: Props) {
             <FieldError id="note-title-problem">{problems.title}</FieldError>
           ) : null}
         </div>
-        <Button type="submit" variant="primary" isPending={saving.isPending}>
+        <Button
+          type="submit"
+          variant="primary"
+          data-tooltip={withShortcut('Save', 'S')}
+          className="sm:mt-1.5"
+          isPending={saving.isPending}
+        >
           {saving.isPending ? 'Saving...' : 'Save'}
         </Button>
-        <Button disabled={saving.isPending} onClick={() => end(note.id)}>
+        <Button className="sm:mt-1.5" disabled={saving.isPending} onClick={() => end(note.id)}>
           Cancel
         </Button>
       </div>
-      {isChangedElsewhere ? (
+      {isGone || isChangedElsewhere ? (
         <output className="block rounded-base bg-warning-soft px-3 py-2 text-warning-ink">
-          This note was changed elsewhere. Saving will ask which version to keep.
+          {isGone
+            ? 'This note was deleted elsewhere. Saving will ask whether to keep it as a new note.'
+            : 'This note was changed elsewhere. Saving will ask which version to keep.'}
         </output>
       ) : null}
       {problems.content ? <FieldError>{problems.content}</FieldError> : null}
@@ -138,6 +149,7 @@ export function NoteEdit({ userId, note, draft, onEnd }: Props) {
       ) : null}
       {leaving.isAsking && !saving.conflict ? (
         <LeaveDialog
+          text="This note has changes that are not saved yet."
           onStay={leaving.stay}
           isPending={saving.isPending}
           onSave={save}

@@ -1,15 +1,16 @@
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Button } from './button.tsx';
+import { Dialog, DialogActions } from './dialog.tsx';
 
 type Props = {
+  text: string;
   isPending: boolean;
   onStay: () => void;
   onSave: () => void;
   onDiscard: () => void;
 };
 
-/** Asks before a note with unsaved changes is left. */
-export function LeaveDialog({ isPending, onStay, onSave, onDiscard }: Props) {
+/** Asks before something with unsaved changes is left. */
+export function LeaveDialog({ text, isPending, onStay, onSave, onDiscard }: Props) {
   return (
     <Dialog
       open
@@ -18,7 +19,7 @@ export function LeaveDialog({ isPending, onStay, onSave, onDiscard }: Props) {
         if (!open) onStay();
       }}
       title="Unsaved changes"
-      description="This note has changes that are not saved yet."
+      description={text}
     >
       <DialogActions>
         <Button onClick={onStay}>Keep editing</Button>
