@@ -1,4 +1,4 @@
-import { AddNoteButton } from '../../features/notes/add-note-button.tsx';
+import { NotesBar } from '../../features/notes/notes-bar.tsx';
 import { NotesPage } from '../../features/notes/notes-page.tsx';
 import { useSession } from '../../lib/session.ts';
 import { AppBar } from '../bar/app-bar.tsx';
@@ -12,7 +12,7 @@ export function NotesRoute() {
     <>
       {isSignedIn ? (
         <AppBar>
-          <AddNoteButton />
+          <NotesBar />
         </AppBar>
       ) : null}
       <NotesPage />

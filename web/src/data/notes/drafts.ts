@@ -57,8 +57,17 @@ export function keepDraft(draft: Draft): Promise<void> {
   return write((store) => store.put(draft));
 }
 
-export function dropDraft(id: string): Promise<void> {
-  return write((store) => store.delete(id));
+const dropListeners = new Set<() => void>();
+
+/** Calls the listener whenever a draft is gone, until the returned function is called. */
+export function onDraftDropped(listener: () => void): () => void {
+  dropListeners.add(listener);
+  return () => dropListeners.delete(listener);
+}
+
+export async function dropDraft(id: string): Promise<void> {
+  await write((store) => store.delete(id));
+  for (const listener of dropListeners) listener();
 }
 
 const lockOf = (id: string) => `almanac-draft-${id}`;

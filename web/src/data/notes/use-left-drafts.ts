@@ -1,5 +1,6 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { dropDraft, leftDrafts, type Draft } from './drafts.ts';
+import { useEffect } from 'react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { dropDraft, leftDrafts, onDraftDropped, type Draft } from './drafts.ts';
 
 function leftDraftsQuery(userId: string) {
   return queryOptions({
@@ -15,13 +16,8 @@ const NONE: Draft[] = [];
 
 /** The texts that a crash, a closed tab or an expired session left unsaved on this device. */
 export function useLeftDrafts(userId: string) {
-  const client = useQueryClient();
-  const { data: drafts = NONE, error } = useQuery(leftDraftsQuery(userId));
+  const { data: drafts = NONE, error, refetch } = useQuery(leftDraftsQuery(userId));
+  useEffect(() => onDraftDropped(() => void refetch()), [refetch]);
   if (error) console.warn('Unsaved texts on this device could not be read.', error);
-  const forget = async (id: string) => {
-    const { queryKey } = leftDraftsQuery(userId);
-    client.setQueryData(queryKey, (left) => left?.filter((draft) => draft.id !== id));
-    await dropDraft(id);
-  };
-  return { drafts, forget };
+  return { drafts, forget: dropDraft };
 }

@@ -3,19 +3,17 @@ import { clsx } from 'clsx';
 import { Bold, Italic, List, ListOrdered, Quote, Underline } from 'lucide-react';
 import { useActiveFormats, type Editor } from '../../editor/note-editor.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { withShortcut } from './shortcut.ts';
 
 type Format = keyof ReturnType<typeof useActiveFormats>;
 
-const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
-const key = (letter: string) => (isMac ? ` (⌘${letter})` : ` (Ctrl+${letter})`);
-
-const TOOLS: { format: Format; label: string; hint: string; icon: ReactNode }[] = [
-  { format: 'bold', label: 'Bold', hint: key('B'), icon: <Bold aria-hidden /> },
-  { format: 'italic', label: 'Italic', hint: key('I'), icon: <Italic aria-hidden /> },
-  { format: 'underline', label: 'Underline', hint: key('U'), icon: <Underline aria-hidden /> },
-  { format: 'bulletList', label: 'Bulleted list', hint: '', icon: <List aria-hidden /> },
-  { format: 'orderedList', label: 'Numbered list', hint: '', icon: <ListOrdered aria-hidden /> },
-  { format: 'blockquote', label: 'Quote', hint: '', icon: <Quote aria-hidden /> },
+const TOOLS: { format: Format; label: string; letter?: string; icon: ReactNode }[] = [
+  { format: 'bold', label: 'Bold', letter: 'B', icon: <Bold aria-hidden /> },
+  { format: 'italic', label: 'Italic', letter: 'I', icon: <Italic aria-hidden /> },
+  { format: 'underline', label: 'Underline', letter: 'U', icon: <Underline aria-hidden /> },
+  { format: 'bulletList', label: 'Bulleted list', icon: <List aria-hidden /> },
+  { format: 'orderedList', label: 'Numbered list', icon: <ListOrdered aria-hidden /> },
+  { format: 'blockquote', label: 'Quote', icon: <Quote aria-hidden /> },
 ];
 
 function toggle(editor: Editor, format: Format): void {
@@ -50,13 +48,14 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
       tabIndex={-1}
       aria-label="Text formats"
       onKeyDown={moveFocus}
-      className="flex flex-wrap gap-0.5 border-b border-line p-1"
+      // Below the top bar, which has two rows on a phone: long notes are scrolled with the page.
+      className="sticky top-[calc(6.375rem+env(safe-area-inset-top))] z-10 flex flex-wrap gap-0.5 rounded-t-base border-b border-line bg-surface p-1 md:top-13"
     >
-      {TOOLS.map(({ format, label, hint, icon }, index) => (
+      {TOOLS.map(({ format, label, letter, icon }, index) => (
         <IconButton
           key={format}
           label={label}
-          data-tooltip={`${label}${hint}`}
+          data-tooltip={letter ? withShortcut(label, letter) : label}
           aria-pressed={active[format]}
           tabIndex={index === 0 ? 0 : -1}
           className={clsx(active[format] && 'bg-accent-soft text-accent-ink')}

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Controller, useForm } from 'react-hook-form';
 import { withDescendants } from '../../../../supabase/functions/_shared/domain/folders.ts';
@@ -13,11 +13,12 @@ import { useSelectedCategory } from '../../data/categories/use-selected-category
 import { useCreateFolder, useUpdateFolder } from '../../data/folders/mutations.ts';
 import type { Folder } from '../../data/folders/types.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { folderOptions } from './folder-options.ts';
+import { FormWindow } from './form-window.tsx';
 
 type Props = { folder: Folder | null; folders: readonly Folder[]; onClose: () => void };
 
@@ -36,7 +37,7 @@ export function FolderDialog({ folder, folders, onClose }: Props) {
   const update = useUpdateFolder();
   const { names } = useSelectedCategory();
   const isPending = create.isPending || update.isPending;
-  const { control, handleSubmit } = useForm<FolderForm>({
+  const { control, handleSubmit, setFocus, formState } = useForm<FolderForm>({
     resolver: zodResolver(folderFormSchema),
     defaultValues: {
       name: folder?.name ?? '',
@@ -44,6 +45,7 @@ export function FolderDialog({ folder, folders, onClose }: Props) {
       parent: folderChoice(folder?.parent_id ?? null),
     },
   });
+  useEffect(() => setFocus('name'), [setFocus]);
   const parents = useParentOptions(folders, folder);
   // A folder may have a category that is no more: it must not vanish by saving another field.
   const categories = [...new Set([...names, ...(folder?.category ? [folder.category] : [])])];
@@ -73,12 +75,13 @@ export function FolderDialog({ folder, folders, onClose }: Props) {
     />
   );
   return (
-    <Dialog
-      open
+    <FormWindow
       title={folder ? 'Edit Folder' : 'New Folder'}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      thing="folder"
+      // Nothing of it was kept anywhere.
+      unsaved={formState.isDirty ? { discard: () => undefined } : null}
+      isPending={isPending}
+      onClose={onClose}
     >
       <form
         noValidate
@@ -108,6 +111,6 @@ export function FolderDialog({ folder, folders, onClose }: Props) {
           </Button>
         </DialogActions>
       </form>
-    </Dialog>
+    </FormWindow>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import {
   folderChoice,
@@ -12,10 +12,10 @@ import { useCreateNote } from '../../data/notes/mutations.ts';
 import { noteQuery } from '../../data/notes/queries.ts';
 import type { Note, NoteSummary } from '../../data/notes/types.ts';
 import { messageFor } from '../../lib/errors.ts';
-import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
+import { FormWindow, type FormState } from './form-window.tsx';
 import { NoteFormFields } from './note-form-fields.tsx';
 import { requestEdit, usePageState } from './page-state.ts';
 import { useNoteSave } from './use-note-save.ts';
@@ -26,13 +26,16 @@ type Props = { userId: string; folders: readonly Folder[]; onClose: () => void }
 /** A note that was never saved has no version to compare with. */
 const NO_BASE = { title: '', content: null, updated_at: '' };
 
+const UNTOUCHED: FormState = { unsaved: null, isPending: false };
+
 /** 'New Note': what it creates is selected and edited (spec section 4). */
 export function NewNoteDialog({ userId, folders, onClose, draft }: Props & { draft?: Draft }) {
   const folderId = usePageState('folderId');
   const [, select] = useSelectedNote();
   const { mutate: create, isPending } = useCreateNote();
+  const [state, setState] = useState(UNTOUCHED);
   return (
-    <Frame title="New Note" onClose={onClose}>
+    <FormWindow title="New Note" size="lg" thing="note" {...state} onClose={onClose}>
       <NoteFormFields
         identity={{ userId, noteId: 0, base: NO_BASE }}
         left={draft}
@@ -43,6 +46,7 @@ export function NewNoteDialog({ userId, folders, onClose, draft }: Props & { dra
         }}
         folders={folders}
         isPending={isPending}
+        onState={setState}
         onCancel={onClose}
         onSubmit={(form, drop) =>
           create(formToNote(form), {
@@ -55,16 +59,17 @@ export function NewNoteDialog({ userId, folders, onClose, draft }: Props & { dra
           })
         }
       />
-    </Frame>
+    </FormWindow>
   );
 }
 
 /** 'Edit Note': title, text as markup, and the folder. */
 export function EditNoteDialog({ note, ...props }: Props & { note: NoteSummary }) {
   const { data, error, isFetching, refetch } = useQuery(noteQuery(note.id));
+  const [state, setState] = useState(UNTOUCHED);
   return (
-    <Frame title="Edit Note" onClose={props.onClose}>
-      {data ? <EditNoteForm {...props} note={data} /> : null}
+    <FormWindow title="Edit Note" size="lg" thing="note" {...state} onClose={props.onClose}>
+      {data ? <EditNoteForm {...props} note={data} onState={setState} /> : null}
       {error ? (
         <ErrorState
           message={messageFor(error, 'The note could not be loaded.')}
@@ -73,20 +78,22 @@ export function EditNoteDialog({ note, ...props }: Props & { note: NoteSummary }
         />
       ) : null}
       {data || error ? null : <Skeleton className="h-72 w-full" />}
-    </Frame>
+    </FormWindow>
   );
 }
 
-function EditNoteForm({ userId, note, folders, onClose }: Props & { note: Note }) {
+type EditProps = Props & { note: Note; onState: (state: FormState) => void };
+
+function EditNoteForm({ userId, note, folders, onClose, onState }: EditProps) {
   const [base] = useState(note);
-  const [dropDraft, setDropDraft] = useState<{ drop: () => void }>();
-  const onDone = useCallback(() => {
-    dropDraft?.drop();
+  const dropDraft = useRef<() => void>(undefined);
+  const onDone = () => {
+    dropDraft.current?.();
     onClose();
-  }, [dropDraft, onClose]);
+  };
   const saving = useNoteSave({ note, base, onDone });
   const submit = (form: NoteForm, drop: () => void) => {
-    setDropDraft({ drop });
+    dropDraft.current = drop;
     saving.save(formToNote(form));
   };
   return (
@@ -100,6 +107,7 @@ function EditNoteForm({ userId, note, folders, onClose }: Props & { note: Note }
         }}
         folders={folders}
         isPending={saving.isPending}
+        onState={onState}
         onCancel={onClose}
         onSubmit={submit}
       />
@@ -112,22 +120,5 @@ function EditNoteForm({ userId, note, folders, onClose }: Props & { note: Note }
         />
       ) : null}
     </>
-  );
-}
-
-type FrameProps = { title: string; onClose: () => void; children: React.ReactNode };
-
-function Frame({ title, onClose, children }: FrameProps) {
-  return (
-    <Dialog
-      open
-      size="lg"
-      title={title}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-    >
-      {children}
-    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Controller, useForm } from 'react-hook-form';
 import {
@@ -15,6 +15,7 @@ import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { folderOptions } from './folder-options.ts';
+import type { FormState } from './form-window.tsx';
 import { useKeptDraft } from './use-kept-draft.ts';
 
 type Props = {
@@ -23,6 +24,7 @@ type Props = {
   defaults: NoteForm;
   folders: readonly Folder[];
   isPending: boolean;
+  onState: (state: FormState) => void;
   onCancel: () => void;
   /** `drop` forgets what was kept on this device; to be called when the note is saved. */
   onSubmit: (form: NoteForm, drop: () => void) => void;
@@ -30,11 +32,12 @@ type Props = {
 
 /** The fields of the note dialog (spec sections 2, 5 and 9: a content box of 10 rows). */
 export function NoteFormFields(props: Props) {
-  const { identity, left, defaults, folders, isPending, onCancel, onSubmit } = props;
-  const { control, handleSubmit, getValues } = useForm<NoteForm>({
+  const { identity, left, defaults, folders, isPending, onState, onCancel, onSubmit } = props;
+  const { control, handleSubmit, getValues, setFocus, formState } = useForm<NoteForm>({
     resolver: zodResolver(noteFormSchema),
     defaultValues: defaults,
   });
+  useEffect(() => setFocus('title', { shouldSelect: true }), [setFocus]);
   const options = useMemo(
     () => [{ value: NONE, label: 'No folder' }, ...folderOptions(folders)],
     [folders],
@@ -43,17 +46,22 @@ export function NoteFormFields(props: Props) {
     const { title, content } = getValues();
     return { title, content };
   }, [getValues]);
-  const kept = useKeptDraft(identity, read, left);
+  const { changed, drop } = useKeptDraft(identity, read, left);
+  const isUnsaved = formState.isDirty || left !== undefined;
+  useEffect(
+    () => onState({ unsaved: isUnsaved ? { discard: drop } : null, isPending }),
+    [onState, isUnsaved, drop, isPending],
+  );
   const cancel = () => {
-    kept.drop();
+    drop();
     onCancel();
   };
   return (
     <form
       noValidate
       className="flex flex-col gap-4"
-      onInput={kept.changed}
-      onSubmit={(event) => void handleSubmit((form) => onSubmit(form, kept.drop))(event)}
+      onInput={changed}
+      onSubmit={(event) => void handleSubmit((form) => onSubmit(form, drop))(event)}
     >
       <Controller
         name="title"

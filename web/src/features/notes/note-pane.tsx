@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { FileX2 } from 'lucide-react';
+import type { Folder } from '../../data/folders/types.ts';
 import type { Draft } from '../../data/notes/drafts.ts';
 import type { NoteSummary } from '../../data/notes/types.ts';
 import { useNote } from '../../data/notes/use-notes.ts';
@@ -8,13 +9,19 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { folderPath } from './folder-path.ts';
 import { LeftDrafts } from './left-drafts.tsx';
 import { NoteView } from './note-view.tsx';
 import { forgetEditIntent, usePageState } from './page-state.ts';
 import { useNoteEditor } from './use-note-editor.ts';
 import { useSelectedNote } from './use-selected-note.ts';
 
-type Props = { id: number; userId: string; notes: readonly NoteSummary[] };
+type Props = {
+  id: number;
+  userId: string;
+  folders: readonly Folder[];
+  notes: readonly NoteSummary[];
+};
 
 function NoteSkeleton() {
   return (
@@ -28,7 +35,7 @@ function NoteSkeleton() {
 }
 
 /** One open note, read or edited. Mounted anew for every note. */
-export function NotePane({ id, userId, notes }: Props) {
+export function NotePane({ id, userId, folders, notes }: Props) {
   const open = useNote(
     id,
     notes.find((note) => note.id === id),
@@ -85,6 +92,7 @@ export function NotePane({ id, userId, notes }: Props) {
       <LeftDrafts userId={userId} notes={notes} />
       <NoteView
         note={open.note}
+        path={folderPath(folders, open.note.folder_id)}
         isEditLoading={isLoading}
         onEdit={() => void begin()}
         onEditNear={fetchAhead}
@@ -106,5 +114,6 @@ function EditorOf({ Editor, open, userId, draft, onEnd }: EditorProps) {
   const [last, setLast] = useState(open.status === 'ready' ? open.note : null);
   if (open.status === 'ready' && open.note.updated_at !== last?.updated_at) setLast(open.note);
   if (!last) return null;
-  return <Editor userId={userId} note={last} draft={draft} onEnd={onEnd} />;
+  const isGone = open.status === 'gone';
+  return <Editor userId={userId} note={last} isGone={isGone} draft={draft} onEnd={onEnd} />;
 }

@@ -1,4 +1,5 @@
-import { Pencil } from 'lucide-react';
+import { ChevronRight, Pencil } from 'lucide-react';
+import type { Folder } from '../../data/folders/types.ts';
 import type { Note } from '../../data/notes/types.ts';
 import { NoteText } from '../../editor/note-text.tsx';
 import { formatFullDay } from '../../lib/format-date.ts';
@@ -6,6 +7,8 @@ import { Button } from '../../ui/button.tsx';
 
 type Props = {
   note: Note;
+  /** The folders it lies in, from the root down. */
+  path: readonly Folder[];
   isEditLoading: boolean;
   onEdit: () => void;
   onEditNear: () => void;
@@ -15,10 +18,29 @@ function day(moment: string | null): string {
   return moment && !Number.isNaN(Date.parse(moment)) ? formatFullDay(moment) : 'Unknown';
 }
 
+function Path({ path }: Pick<Props, 'path'>) {
+  return (
+    <ol
+      aria-label="Folder"
+      className="mb-1 flex flex-wrap items-center gap-x-0.5 text-sm text-soft"
+    >
+      {path.map(({ id, name }, index) => (
+        <li key={id} className="flex min-w-0 items-center gap-0.5">
+          <span className="wrap-anywhere">{name}</span>
+          {index < path.length - 1 ? (
+            <ChevronRight aria-hidden className="size-3.5 shrink-0 text-faint" />
+          ) : null}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
 /** View mode (spec section 2, notes). */
-export function NoteView({ note, isEditLoading, onEdit, onEditNear }: Props) {
+export function NoteView({ note, path, isEditLoading, onEdit, onEditNear }: Props) {
   return (
     <article aria-labelledby="note-title">
+      {path.length > 0 ? <Path path={path} /> : null}
       <header className="flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-line pb-4">
         <div className="min-w-40 flex-1">
           <h2 id="note-title" className="text-2xl font-semibold wrap-anywhere">

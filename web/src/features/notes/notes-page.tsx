@@ -15,7 +15,7 @@ import { NotePane } from './note-pane.tsx';
 import { NoteWindows } from './note-windows.tsx';
 import { NotesDrawer } from './notes-drawer.tsx';
 import { NotesSkeleton } from './notes-skeleton.tsx';
-import { leavePage, openNoteWindow, usePageState } from './page-state.ts';
+import { leavePage, openNoteWindow, setDrawerOpen, usePageState } from './page-state.ts';
 import { Sidebar } from './sidebar.tsx';
 import { useIsWide } from './use-is-wide.ts';
 import { useSelectedNote } from './use-selected-note.ts';
@@ -26,10 +26,10 @@ type ContentProps = {
   notes: readonly NoteSummary[];
 };
 
-function MainPane({ userId, notes }: Omit<ContentProps, 'folders'>) {
+function MainPane({ userId, folders, notes }: ContentProps) {
   const [selectedId] = useSelectedNote();
   if (selectedId !== null) {
-    return <NotePane key={selectedId} id={selectedId} userId={userId} notes={notes} />;
+    return <NotePane key={selectedId} {...{ userId, folders, notes }} id={selectedId} />;
   }
   return (
     <>
@@ -39,9 +39,14 @@ function MainPane({ userId, notes }: Omit<ContentProps, 'folders'>) {
         title="Select a note to view"
         hint="Choose a note from the sidebar to view and edit its content"
         action={
-          <Button variant="primary" onClick={() => openNoteWindow({ kind: 'create-note' })}>
-            Create New Note
-          </Button>
+          <div className="flex flex-col gap-2">
+            <Button variant="primary" onClick={() => openNoteWindow({ kind: 'create-note' })}>
+              Create New Note
+            </Button>
+            <Button className="md:hidden" onClick={() => setDrawerOpen(true)}>
+              Browse notes
+            </Button>
+          </div>
         }
       />
     </>
@@ -69,7 +74,7 @@ function NotesContent({ userId, folders, notes }: ContentProps) {
           </NotesDrawer>
         )}
         <div className="mx-auto max-w-4xl">
-          <MainPane userId={userId} notes={notes} />
+          <MainPane userId={userId} folders={folders} notes={notes} />
         </div>
       </main>
       {window ? (

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useDndContext } from '@dnd-kit/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
@@ -30,6 +30,12 @@ function target(key: string, at: number, rows: readonly SidebarRow[]): number | 
   return places[key]?.();
 }
 
+/** Where a row is; -1 if it is not shown. */
+function useIndex(rows: readonly SidebarRow[]): (key: unknown) => number {
+  const places = useMemo(() => new Map(rows.map(({ key }, index) => [key, index])), [rows]);
+  return (key) => (typeof key === 'string' ? (places.get(key) ?? -1) : -1);
+}
+
 /** The rows of the sidebar; only those in sight are there, however many notes. */
 export function SidebarList({ rows, rowHeight, selectedId, onSelect }: Props) {
   const client = useQueryClient();
@@ -37,11 +43,10 @@ export function SidebarList({ rows, rowHeight, selectedId, onSelect }: Props) {
   const [activeKey, setActiveKey] = useState<string>();
   const focusNext = useRef(false);
   const dragged = useDndContext().active?.id;
-  const activeIndex = Math.max(
-    0,
-    rows.findIndex(({ key }) => key === activeKey),
-  );
-  const draggedIndex = rows.findIndex(({ key }) => key === dragged);
+  const indexOf = useIndex(rows);
+  const selectedIndex = indexOf(`note-${selectedId}`);
+  const activeIndex = Math.max(0, activeKey === undefined ? selectedIndex : indexOf(activeKey));
+  const draggedIndex = indexOf(dragged);
 
   const virtual = useVirtualizer({
     count: rows.length,
@@ -55,6 +60,12 @@ export function SidebarList({ rows, rowHeight, selectedId, onSelect }: Props) {
       return [...new Set([...defaultRangeExtractor(range), ...kept])].toSorted((a, b) => a - b);
     },
   });
+
+  // The open note is in sight when it was opened; a move or a new name is not followed.
+  const showSelected = useEffectEvent(() => {
+    if (selectedIndex >= 0) virtual.scrollToIndex(selectedIndex);
+  });
+  useEffect(() => showSelected(), [selectedId]);
 
   useEffect(() => {
     if (!focusNext.current) return;

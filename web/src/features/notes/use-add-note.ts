@@ -1,6 +1,6 @@
 import { NEW_NOTE_TITLE } from '../../../../supabase/functions/_shared/domain/notes.ts';
 import { useCreateNote } from '../../data/notes/mutations.ts';
-import { requestEdit, setDrawerOpen, usePageState } from './page-state.ts';
+import { requestEdit, setDrawerOpen, setFolderOpen, usePageState } from './page-state.ts';
 import { useSelectedNote } from './use-selected-note.ts';
 
 /** Creates an empty note in the current folder, selects it and edits it (spec sections 3 and 4). */
@@ -13,6 +13,8 @@ export function useAddNote() {
     mutate(note, {
       onSuccess: ({ id }) => {
         setDrawerOpen(false);
+        // The click that chose the folder may have closed it: what is new is to be seen.
+        if (folderId !== null) setFolderOpen(folderId, true);
         requestEdit(id);
         select(id);
       },
