@@ -17,6 +17,7 @@ const benchmarks: Record<string, () => Promise<{ measure(): Promise<Figure[]> }>
   lighthouse: () => import('./lighthouse.ts'),
   plans: () => import('./plans.ts'),
   contacts: () => import('./contacts.ts'),
+  notes: () => import('./notes.ts'),
 };
 
 const wanted = process.argv.slice(2);

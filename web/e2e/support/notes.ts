@@ -46,3 +46,38 @@ export async function typeInto(page: Page, text: string): Promise<void> {
   await editorOf(page).press('Control+Home');
   await editorOf(page).pressSequentially(text);
 }
+
+/** 5,000 notes of half a kilobyte in 500 folders, which lie in chains 8 deep. */
+export async function addManyNotes(actor: Actor): Promise<void> {
+  let parents: (number | null)[] = Array.from({ length: 63 }, () => null);
+  const folders: number[] = [];
+  for (let depth = 0; depth < 8; depth += 1) {
+    const rows = parents
+      .slice(0, 500 - folders.length)
+      .map((parent_id, chain) => ({ name: `Folder ${chain}-${depth}`, parent_id }));
+    const { data } = await actor.client.from('folders').insert(rows).select('id').throwOnError();
+    parents = data.map(({ id }) => Number(id));
+    folders.push(...data.map(({ id }) => Number(id)));
+  }
+  for (let part = 0; part < 5; part += 1) {
+    const notes = folders.slice(part * 100, (part + 1) * 100).flatMap((folder_id) =>
+      Array.from({ length: 10 }, (_, index) => ({
+        title: `Note ${index} of ${folder_id}`,
+        content: 'text '.repeat(100),
+        folder_id,
+      })),
+    );
+    await actor.client.from('notes').insert(notes).throwOnError();
+  }
+}
+
+const longNoteEnd = '1999 is the last line';
+
+/** A note of 200 kB in 2,000 lines. */
+export const longNote = {
+  title: 'Long',
+  content: Array.from({ length: 2000 }, (_, line) =>
+    line === 1999 ? longNoteEnd : `${line} ${'word '.repeat(19)}end`,
+  ).join('\n'),
+  end: longNoteEnd,
+};
