@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from 'react-router-dom';
 import { queryClient } from '../lib/query-client.ts';
 import { followSession } from '../lib/session.ts';
+import { watchTyping } from '../lib/typed-text.ts';
 import { TooltipLayer } from '../ui/tooltip.tsx';
 import { router } from './router.tsx';
 import { ToastLayer } from './toast-layer.tsx';
@@ -10,6 +11,7 @@ import { ToastLayer } from './toast-layer.tsx';
 /** Everything that lives as long as the tab. */
 export function App() {
   useEffect(() => followSession(), []);
+  useEffect(() => watchTyping(), []);
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

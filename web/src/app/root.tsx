@@ -1,17 +1,19 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { useUpdateTimeZone } from '../data/profile/mutations.ts';
+import { useOwnProfile } from '../data/profile/use-own-profile.ts';
 import type { ProfileRow } from '../db/rows.ts';
 import { startLive, useLiveStatus } from '../lib/live.ts';
 import { checkSession, useSession } from '../lib/session.ts';
+import { useLeftText } from '../lib/typed-text.ts';
+import { late } from '../ui/late.tsx';
 import { useLook } from './theme.ts';
 import { useProfile } from './use-profile.ts';
 
-const ChangePasswordDialog = lazy(async () => {
-  const { ChangePasswordDialog: component } =
-    await import('../features/auth/change-password-dialog.tsx');
-  return { default: component };
-});
+const ChangePasswordDialog = late(
+  async () => (await import('../features/auth/change-password-dialog.tsx')).ChangePasswordDialog,
+);
+const LeftTextDialog = late(async () => (await import('./left-text-dialog.tsx')).LeftTextDialog);
 
 /** The database reckons the next date of repeating tasks in the zone that the person lives in. */
 function TimeZone({ profile }: { profile: ProfileRow }) {
@@ -25,16 +27,16 @@ function TimeZone({ profile }: { profile: ProfileRow }) {
 }
 
 /**
- * A password change ends the user's other sessions and touches the profile, which every device
- * hears: each then asks whether it may stay, as it does when it is opened.
+ * A password change ends the user's other sessions and touches the profile, and with an account its
+ * profile goes; every device hears of it, and each then asks whether it may stay, as it does when it
+ * is opened.
  */
-function SessionCheck({ profile }: { profile: ProfileRow }) {
-  const { updated_at: changedAt } = profile;
+function SessionCheck({ version }: { version: string }) {
   useEffect(() => {
     checkSession().catch((error: unknown) => {
-      console.warn('The session could not be checked.', changedAt, error);
+      console.warn('The session could not be checked.', version, error);
     });
-  }, [changedAt]);
+  }, [version]);
   return null;
 }
 
@@ -51,17 +53,15 @@ function LiveSign() {
 
 /** What runs beside every screen while somebody is signed in. */
 function SignedIn({ userId }: { userId: string }) {
-  const profile = useProfile();
+  const { profile, isGone } = useOwnProfile();
   useEffect(() => startLive(userId), [userId]);
   return (
     <>
       <LiveSign />
       {profile ? <TimeZone profile={profile} /> : null}
-      {profile ? <SessionCheck profile={profile} /> : null}
+      {profile || isGone ? <SessionCheck version={profile?.updated_at ?? 'gone'} /> : null}
       {profile?.must_change_password ? (
-        <Suspense fallback={null}>
-          <ChangePasswordDialog open isRequired onOpenChange={() => undefined} />
-        </Suspense>
+        <ChangePasswordDialog open isRequired onOpenChange={() => undefined} />
       ) : null}
     </>
   );
@@ -70,11 +70,13 @@ function SignedIn({ userId }: { userId: string }) {
 /** The frame around every screen. */
 export function Root() {
   const session = useSession();
+  const hasLeftText = useLeftText().length > 0;
   useLook(useProfile({ isFrame: true }));
   return (
     <div className="flex min-h-dvh flex-col bg-canvas text-ink">
       <Outlet />
       <ScrollRestoration />
+      {hasLeftText ? <LeftTextDialog /> : null}
       {session.status === 'signed-in' ? <SignedIn userId={session.userId} /> : null}
     </div>
   );

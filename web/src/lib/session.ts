@@ -1,7 +1,10 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { Session } from '@supabase/supabase-js';
 import { queryClient } from './query-client.ts';
+import { readStored, writeStored } from './storage.ts';
 import { getSupabase } from './supabase.ts';
+import { toast } from './toast.ts';
+import { leaveTypedText } from './typed-text.ts';
 
 /** Who is signed in on this browser; null is nobody. */
 export type SignedIn = { userId: string } | null;
@@ -38,6 +41,23 @@ export function useSession(): SessionState {
   return { status: 'loading' };
 }
 
+const ACCOUNT_GONE = 'This account no longer exists.';
+const SESSION_OVER = 'Your session has ended. Please sign in again.';
+
+let farewell = SESSION_OVER;
+/** Since when this tab has the session that it has; milliseconds since 1970. */
+let since = Date.now();
+
+/**
+ * Somebody who did not log out is told why the screen has changed, and gets back what they were
+ * typing. In a browser where the person logged out, in this tab or in another, nothing stays.
+ */
+function tellEnd(): void {
+  if (Number(readStored('loggedOutAt')) >= since) return;
+  leaveTypedText();
+  toast({ title: 'Signed out', description: farewell });
+}
+
 /**
  * Keeps the session query true to what happens in this tab and in others. When the person changes,
  * everything cached goes: nothing of one account may ever be seen by the next. Returns the way to
@@ -63,7 +83,12 @@ export function followSession(client: QueryClient = queryClient): () => void {
 export function applySession(client: QueryClient, next: SignedIn): void {
   const previous = client.getQueryData(sessionQuery.queryKey);
   if (previous?.userId === next?.userId && previous !== undefined) return;
+  if (next) {
+    farewell = SESSION_OVER;
+    since = Date.now();
+  }
   if (previous) {
+    if (!next) tellEnd();
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
   }
   client.setQueryData(sessionQuery.queryKey, next);
@@ -72,12 +97,22 @@ export function applySession(client: QueryClient, next: SignedIn): void {
 /**
  * Asks the server whether this session still is one. After a password change elsewhere it is not,
  * although its token would go on for an hour (design section 4): the client forgets it then, and
- * `followSession` shows the sign-in. Throws when the server cannot be asked.
+ * `followSession` shows the sign-in. The session of a deleted account the client would keep until
+ * its token has to be renewed. Throws when the server cannot be asked.
  */
 export async function checkSession(): Promise<void> {
   const supabase = await getSupabase();
   const { error } = await supabase.auth.getUser();
-  if (error && error.name !== 'AuthSessionMissingError') throw error;
+  if (error?.code === 'user_not_found') {
+    farewell = ACCOUNT_GONE;
+    await signOutHere();
+  } else if (error && error.name !== 'AuthSessionMissingError') throw error;
+}
+
+async function signOutHere(): Promise<void> {
+  const supabase = await getSupabase();
+  const { error } = await supabase.auth.signOut({ scope: 'local' });
+  if (error) throw error;
 }
 
 /**
@@ -85,7 +120,6 @@ export async function checkSession(): Promise<void> {
  * least in this browser, and the error is thrown for the caller to tell.
  */
 export async function signOut(): Promise<void> {
-  const supabase = await getSupabase();
-  const { error } = await supabase.auth.signOut({ scope: 'local' });
-  if (error) throw error;
+  writeStored('loggedOutAt', String(Date.now()));
+  await signOutHere();
 }

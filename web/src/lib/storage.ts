@@ -1,10 +1,14 @@
-/** Keys in local storage (spec section 9, and `theme` and `headerColor` for the first paint). */
+/**
+ * Keys in local storage: those of spec section 9, `theme` and `headerColor` for the first paint, and
+ * `loggedOutAt`, by which a browser's other tabs know that the person wanted to leave.
+ */
 export type StorageKey =
   | 'selectedCategory'
   | 'contactSortBy'
   | 'contactViewMode'
   | 'theme'
-  | 'headerColor';
+  | 'headerColor'
+  | 'loggedOutAt';
 
 const listeners = new Map<StorageKey, Set<() => void>>();
 /** Where the browser closes its storage to us, a choice still holds as long as the tab. */

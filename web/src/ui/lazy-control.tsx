@@ -1,4 +1,5 @@
-import { lazy, Suspense, useRef, useState, type ComponentType, type RefObject } from 'react';
+import { useRef, useState, type ComponentType, type ReactNode, type RefObject } from 'react';
+import { late } from './late.tsx';
 import { useIdle } from './use-idle.ts';
 
 type PlaceholderProps = { ref: RefObject<HTMLButtonElement | null>; onClick: () => void };
@@ -10,20 +11,20 @@ type ControlProps = { defaultOpen: boolean };
  * has to look like its trigger.
  */
 export function lazyControl(
-  load: () => Promise<ComponentType<ControlProps>>,
+  load: () => Promise<(props: ControlProps) => ReactNode>,
   Placeholder: ComponentType<PlaceholderProps>,
 ): ComponentType {
-  const Control = lazy(async () => ({ default: await load() }));
+  const Control = late<ControlProps & { placeholder: ReactNode }>(load, {
+    Waiting: ({ placeholder }) => placeholder,
+  });
   return function LazyControl() {
     const button = useRef<HTMLButtonElement>(null);
     const isIdle = useIdle(button);
-    const [isWanted, setIsWanted] = useState(false);
-    const placeholder = <Placeholder ref={button} onClick={() => setIsWanted(true)} />;
-    if (!isIdle && !isWanted) return placeholder;
-    return (
-      <Suspense fallback={placeholder}>
-        <Control defaultOpen={isWanted} />
-      </Suspense>
-    );
+    const [presses, setPresses] = useState(0);
+    const press = () => setPresses((before) => before + 1);
+    const placeholder = <Placeholder ref={button} onClick={press} />;
+    if (!isIdle && presses === 0) return placeholder;
+    // A press while it stands there again, because its code did not come, tries again.
+    return <Control key={presses} defaultOpen={presses > 0} placeholder={placeholder} />;
   };
 }

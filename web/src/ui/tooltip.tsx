@@ -1,8 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { late } from './late.tsx';
 import { watchTooltips } from './tooltip-watch.ts';
 
-const loadBubble = () => import('./tooltip-bubble.tsx');
-const TooltipBubble = lazy(async () => ({ default: (await loadBubble()).TooltipBubble }));
+const TooltipBubble = late(async () => (await import('./tooltip-bubble.tsx')).TooltipBubble);
 
 /**
  * Draws the tooltip of whichever element with `data-tooltip` is pointed at or focused. Mounted once
@@ -13,9 +13,5 @@ export function TooltipLayer() {
   useEffect(() => watchTooltips(setTarget), []);
   const text = target?.dataset.tooltip;
   if (!target || !text) return null;
-  return (
-    <Suspense fallback={null}>
-      <TooltipBubble key={text} target={target} text={text} />
-    </Suspense>
-  );
+  return <TooltipBubble key={text} target={target} text={text} />;
 }

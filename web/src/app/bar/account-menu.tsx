@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound, LogOut, Settings, ShieldCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -13,14 +13,14 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu.tsx';
+import { late } from '../../ui/late.tsx';
 import { useProfile } from '../use-profile.ts';
 import { AccountButton } from './bar-buttons.tsx';
 
-const ChangePasswordDialog = lazy(async () => {
-  const { ChangePasswordDialog: component } =
-    await import('../../features/auth/change-password-dialog.tsx');
-  return { default: component };
-});
+const ChangePasswordDialog = late(
+  async () => (await import('../../features/auth/change-password-dialog.tsx')).ChangePasswordDialog,
+  { onMissing: ({ onOpenChange }) => onOpenChange(false) },
+);
 
 /** Change Password, Settings, Administration (administrators only), Logout (spec section 2). */
 export function AccountMenu({ defaultOpen }: { defaultOpen: boolean }) {
@@ -64,11 +64,7 @@ export function AccountMenu({ defaultOpen }: { defaultOpen: boolean }) {
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
-      {isChanging ? (
-        <Suspense fallback={null}>
-          <ChangePasswordDialog open onOpenChange={setIsChanging} />
-        </Suspense>
-      ) : null}
+      {isChanging ? <ChangePasswordDialog open onOpenChange={setIsChanging} /> : null}
     </>
   );
 }

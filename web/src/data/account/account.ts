@@ -5,13 +5,14 @@ import type {
   Register,
 } from '../../../../supabase/functions/_shared/domain/account.ts';
 import { callFunction } from '../../lib/functions.ts';
+import { latePart } from '../../lib/late-part.ts';
 import { signOut } from '../../lib/session.ts';
 import type { Credentials } from './sign-in.ts';
 
 /** Its rules (usernames, hashing) are fetched with the first use: the form is drawn before. */
 export const signInMutation = mutationOptions({
   mutationFn: async (credentials: Credentials) => {
-    const { signIn } = await import('./sign-in.ts');
+    const { signIn } = await latePart(() => import('./sign-in.ts'));
     await signIn(credentials);
   },
 });

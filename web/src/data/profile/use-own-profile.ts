@@ -6,7 +6,7 @@ import { pendingProfile, profileQuery } from './queries.ts';
 
 /**
  * The signed-in person's profile, with every pending choice already in it; `profile` is undefined
- * while it loads and when nobody is signed in. The frame fetches it anew when it mounts (spec
+ * while it loads and when nobody is signed in, `isGone` true when the account is no more. The frame fetches it anew when it mounts (spec
  * section 9); whoever else asks takes what the frame has.
  */
 export function useOwnProfile({ isFrame = false } = {}) {
@@ -20,5 +20,11 @@ export function useOwnProfile({ isFrame = false } = {}) {
   });
   const rows = useMemo(() => (data ? [data] : []), [data]);
   const [profile] = usePending(pendingProfile, rows);
-  return { profile, error, isRetrying: isFetching, retry: () => void refetch() };
+  return {
+    profile,
+    isGone: data === null,
+    error,
+    isRetrying: isFetching,
+    retry: () => void refetch(),
+  };
 }

@@ -2,6 +2,7 @@ import { useState, type SyntheticEvent } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { signInMutation } from '../../data/account/account.ts';
 import { messageFor } from '../../lib/errors.ts';
+import { latePart } from '../../lib/late-part.ts';
 import { toastError } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -23,7 +24,7 @@ export function LoginForm() {
     onError: (error) => toastError(messageFor(error, 'Login failed')),
   });
   const submit = async (form: HTMLFormElement) => {
-    const { checkLogin } = await import('./check-login.ts');
+    const { checkLogin } = await latePart(() => import('./check-login.ts'));
     const checked = checkLogin(Object.fromEntries(new FormData(form)));
     setErrors(checked.errors);
     if (checked.credentials) login.mutate(checked.credentials);

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '../../ui/button.tsx';
+import { late } from '../../ui/late.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { LoginForm } from './login-form.tsx';
 
-const ForgotPasswordDialog = lazy(async () => {
-  const { ForgotPasswordDialog: component } = await import('./forgot-password-dialog.tsx');
-  return { default: component };
-});
+const ForgotPasswordDialog = late(
+  async () => (await import('./forgot-password-dialog.tsx')).ForgotPasswordDialog,
+  { onMissing: ({ onOpenChange }) => onOpenChange(false) },
+);
 
 /** /login (spec section 2). */
 export function LoginPage() {
@@ -26,11 +27,7 @@ export function LoginPage() {
           Register
         </Link>
       </p>
-      {isForgetful ? (
-        <Suspense fallback={null}>
-          <ForgotPasswordDialog open onOpenChange={setIsForgetful} />
-        </Suspense>
-      ) : null}
+      {isForgetful ? <ForgotPasswordDialog open onOpenChange={setIsForgetful} /> : null}
     </AuthLayout>
   );
 }

@@ -1,14 +1,17 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { CalendarDays, X } from 'lucide-react';
 import { formatFullDay } from '../../lib/format-date.ts';
 import { controlLook } from '../../ui/input.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { late } from '../../ui/late.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { FieldControl } from '../../ui/field.tsx';
 
 const loadCalendar = () => import('./calendar.tsx');
-const Calendar = lazy(async () => ({ default: (await loadCalendar()).Calendar }));
+const Calendar = late(async () => (await loadCalendar()).Calendar, {
+  Waiting: () => <Skeleton className="h-72 w-64" />,
+});
 
 type Props = FieldControl & {
   /** YYYY-MM-DD, or empty. */
@@ -41,9 +44,7 @@ export function DueDateField({ value, onChange, onBlur, ...joined }: Props) {
           <span className={value ? '' : 'text-faint'}>{text}</span>
         </PopoverTrigger>
         <PopoverContent align="start" aria-label="Choose a due date" className="p-3">
-          <Suspense fallback={<Skeleton className="h-72 w-64" />}>
-            <Calendar value={value} onChange={choose} />
-          </Suspense>
+          <Calendar value={value} onChange={choose} />
         </PopoverContent>
       </Popover>
       {value ? (

@@ -1,17 +1,18 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { whenIdle } from '../../lib/when-idle.ts';
+import { late } from '../../ui/late.tsx';
 import { openTaskWindow, useTaskWindow } from './task-windows.ts';
 
 const loadTaskDialog = () => import('./task-dialog.tsx');
 const loadDeleteDialog = () => import('./delete-task-dialog.tsx');
 const loadCalendar = () => import('./calendar.tsx');
 
-const TaskDialog = lazy(async () => ({ default: (await loadTaskDialog()).TaskDialog }));
-const DeleteTaskDialog = lazy(async () => ({
-  default: (await loadDeleteDialog()).DeleteTaskDialog,
-}));
-
 const close = () => openTaskWindow(null);
+
+const TaskDialog = late(async () => (await loadTaskDialog()).TaskDialog, { onMissing: close });
+const DeleteTaskDialog = late(async () => (await loadDeleteDialog()).DeleteTaskDialog, {
+  onMissing: close,
+});
 
 /** So that they open at once, and also when the network has gone since. */
 function loadWindows() {
@@ -25,17 +26,14 @@ export function TaskWindows() {
   const current = useTaskWindow();
   useEffect(() => whenIdle(loadWindows), []);
   if (!current) return null;
+  if (current.kind === 'delete') {
+    return <DeleteTaskDialog task={current.task} row={current.row} onClose={close} />;
+  }
   return (
-    <Suspense fallback={null}>
-      {current.kind === 'delete' ? (
-        <DeleteTaskDialog task={current.task} row={current.row} onClose={close} />
-      ) : (
-        <TaskDialog
-          key={current.kind === 'edit' ? current.task.id : 'new'}
-          window={current}
-          onClose={close}
-        />
-      )}
-    </Suspense>
+    <TaskDialog
+      key={current.kind === 'edit' ? current.task.id : 'new'}
+      window={current}
+      onClose={close}
+    />
   );
 }

@@ -1,0 +1,46 @@
+import { Copy } from 'lucide-react';
+import { toast, toastError } from '../lib/toast.ts';
+import { dropLeftText, useLeftText } from '../lib/typed-text.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { Textarea } from '../ui/textarea.tsx';
+
+/** Gives back what was typed on a screen that went away unasked (lib/typed-text.ts). */
+export function LeftTextDialog() {
+  const left = useLeftText();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(left.map(({ text }) => text).join('\n'));
+      toast({ title: 'Copied' });
+    } catch (error) {
+      console.warn('The browser does not let us copy.', error);
+      toastError('It could not be copied. Select the text and copy it yourself.');
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={dropLeftText}
+      title="What you had typed"
+      description="It was not saved. Copy what you still need."
+    >
+      <div className="flex flex-col gap-4">
+        {left.map(({ label, text }) => (
+          <Field key={label} label={label}>
+            {(joined) => <Textarea {...joined} readOnly value={text} />}
+          </Field>
+        ))}
+      </div>
+      <DialogActions>
+        <Button onClick={() => void copy()}>
+          <Copy aria-hidden />
+          Copy
+        </Button>
+        <Button variant="primary" onClick={dropLeftText}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

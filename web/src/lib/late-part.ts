@@ -1,0 +1,62 @@
+import { toast, toastError } from './toast.ts';
+import { leaveTypedTextForReload } from './typed-text.ts';
+
+/** Milliseconds within which the page is not reloaded by itself a second time. */
+const RELOAD_PAUSE = 60_000;
+const KEY = 'reloadedAt';
+
+/** Code that was to be fetched later did not come; `cause` is what `import()` threw. */
+export class MissingPart extends Error {}
+
+/** Whether the server answers: a part that does not come is then gone, not out of reach. */
+async function serverAnswers(): Promise<boolean> {
+  try {
+    return (await fetch('/config.json', { cache: 'no-store' })).ok;
+  } catch {
+    // No network is an answer too.
+    return false;
+  }
+}
+
+function reload(): void {
+  leaveTypedTextForReload();
+  location.reload();
+}
+
+/**
+ * After a deployment the files of the version that this tab runs are gone. Nothing that is on the
+ * screen is taken away for it: the toast offers the reload.
+ */
+async function tellMissing(): Promise<void> {
+  if (!(await serverAnswers())) {
+    toastError('This could not be loaded. Check your network and try again.');
+    return;
+  }
+  toast({
+    title: 'Almanac was updated',
+    description: 'Reload the page to go on with the new version.',
+    action: { label: 'Reload', onSelect: reload },
+  });
+}
+
+/** Code that is fetched when it is needed. If it does not come, says so and throws `MissingPart`. */
+export async function latePart<Part>(load: () => Promise<Part>): Promise<Part> {
+  try {
+    return await load();
+  } catch (cause) {
+    void tellMissing();
+    throw new MissingPart('A part of the app could not be loaded.', { cause });
+  }
+}
+
+/**
+ * Reloads the page for a screen whose code is gone, unless that was just tried or the server does
+ * not answer. Resolves to whether it does.
+ */
+export async function reloadForScreen(): Promise<boolean> {
+  const reloadedAt = Number(sessionStorage.getItem(KEY) ?? 0);
+  if (Date.now() - reloadedAt < RELOAD_PAUSE || !(await serverAnswers())) return false;
+  sessionStorage.setItem(KEY, String(Date.now()));
+  reload();
+  return true;
+}
