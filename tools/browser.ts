@@ -2,7 +2,12 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
+/**
+ * The shell first: it is the same engine without a window, while a whole Chromium draws its address
+ * bar's pages for every context and costs twice the processor.
+ */
 const SYSTEM_BROWSERS = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -22,11 +27,8 @@ function installBrowser(): void {
   const playwright = spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' });
   if (playwright.status === 0) return;
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-  for (const args of [
-    ['apt-get', 'update'],
-    ['apt-get', 'install', '-y', 'chromium'],
-  ]) {
-    const [command = '', ...rest] = [...sudo, ...args];
+  for (const args of [['update'], ['install', '-y', 'chromium-headless-shell']]) {
+    const [command = '', ...rest] = [...sudo, 'apt-get', ...args];
     execFileSync(command, rest, { stdio: 'inherit' });
   }
 }

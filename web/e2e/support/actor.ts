@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import { createServerClient } from '@supabase/ssr';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { hash } from 'bcrypt';
 import { usernameToEmail } from '../../../supabase/functions/_shared/domain/username.ts';
 import { SESSION_COOKIE } from '../../../supabase/functions/_shared/domain/session.ts';
 import { environment } from './environment.ts';
 
 type Cookie = { name: string; value: string };
+
+/** bcrypt's least: a test signs in often, and guards nothing. */
+const HASH_COST = 4;
 
 export type Actor = AsyncDisposable & {
   username: string;
@@ -77,7 +81,7 @@ export async function createActor(
   const service = serviceClient();
   const { data, error } = await service.auth.admin.createUser({
     email: usernameToEmail(username),
-    password,
+    password_hash: await hash(password, HASH_COST),
     email_confirm: true,
     user_metadata: { username },
   });
@@ -87,18 +91,21 @@ export async function createActor(
     const flag = await service.from('profiles').update({ is_admin: true }).eq('id', id);
     if (flag.error) throw flag.error;
   }
-  const { accessToken } = await signIn(username, password);
+  const first = await signIn(username, password);
+  let unused: typeof first | undefined = first;
   const contexts: BrowserContext[] = [];
   return {
     username,
     password,
     id,
     client: createClient(environment.url, environment.publishableKey, {
-      accessToken: () => Promise.resolve(accessToken),
+      accessToken: () => Promise.resolve(first.accessToken),
     }),
     async open(path = '/', options = {}) {
       const merged = { ...contextOptions, ...options };
-      const device = await signIn(username, password);
+      // The first device takes the session that `client` was made with; each other has its own.
+      const device = unused ?? (await signIn(username, password));
+      unused = undefined;
       const { context, page } = await openContext(browser, merged, device.cookies);
       contexts.push(context);
       await page.goto(path);
