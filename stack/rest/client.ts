@@ -11,6 +11,7 @@ import {
 } from 'kysely';
 import type { PoolClient, QueryResultRow } from 'pg';
 import { LRUCache } from 'lru-cache';
+import { currentSession } from './session.ts';
 
 // A connection is replaced when it has prepared this many statements: they live in the server's
 // memory, and their texts come from URLs. Longer texts (bulk inserts, long lists) are not worth it.
@@ -19,6 +20,18 @@ const MAX_PREPARED_LENGTH = 8_192;
 
 // A row of nothing but defaults, as Kysely writes it.
 const EMPTY_ROW = /^(insert into (?:"(?:[^"]|"")+"\.)?"(?:[^"]|"")+") \(\) values \(\)/;
+
+const INSERTED = 'rest_was_inserted';
+
+/** Makes an upsert tell which rows it inserted (their xmax is 0); undefined for anything else. */
+function tellInserted(sql: string): { text: string; returns: boolean } | undefined {
+  const clauses = sql.replaceAll(/"(?:[^"]|"")*"/g, '""');
+  if (!clauses.startsWith('insert into ') || !/ on conflict .* do update set /.test(clauses)) {
+    return undefined;
+  }
+  const returns = clauses.includes(' returning ');
+  return { text: `${sql}${returns ? ',' : ' returning'} (xmax = 0) as ${INSERTED}`, returns };
+}
 
 /** SQL that Postgres' protocol cannot carry, with the code Postgres has for it. */
 class InvalidTextError extends Error {
@@ -34,6 +47,7 @@ export class RestClient implements DatabaseConnection, Driver {
   // Prepared from its second use on, so that texts that come once cost nothing.
   readonly #seen = new LRUCache<string, true>({ max: MAX_STATEMENTS });
   readonly #names = new Map<string, string>();
+  #isHeldBack = false;
 
   constructor(client: PoolClient, generation: number) {
     this.client = client;
@@ -64,17 +78,40 @@ export class RestClient implements DatabaseConnection, Driver {
     return fresh;
   }
 
+  /** Sends `sql` as one packet with the query that comes next, or when it is flushed. */
+  open(sql: string): Promise<unknown> {
+    this.#isHeldBack = true;
+    this.client.connection.stream.cork();
+    return this.client.query(sql);
+  }
+
+  flush(): void {
+    if (!this.#isHeldBack) return;
+    this.#isHeldBack = false;
+    this.client.connection.stream.uncork();
+  }
+
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     // A NUL ends strings in the protocol: what came after it would be read as another message.
     if (query.sql.includes('\0')) {
       throw new InvalidTextError('invalid byte sequence for encoding "UTF8": 0x00');
     }
-    const text = query.sql.replace(EMPTY_ROW, '$1 default values');
+    const session = currentSession.getStore();
+    const upsert = session && tellInserted(query.sql);
+    const text = upsert?.text ?? query.sql.replace(EMPTY_ROW, '$1 default values');
     const name = this.#nameOf(text);
     const config = { text, values: [...query.parameters] };
-    const result = await this.client.query<R & QueryResultRow>(
+    const answer = this.client.query<R & QueryResultRow>(
       name === undefined ? config : { ...config, name },
     );
+    this.flush();
+    const result = await answer;
+    if (upsert) {
+      const inserted = result.rows.filter((row) => row[INSERTED] === true).length;
+      session.inserted = (session.inserted ?? 0) + inserted;
+      for (const row of result.rows) Reflect.deleteProperty(row, INSERTED);
+      if (!upsert.returns) result.rows = [];
+    }
     const writes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(result.command);
     return writes
       ? { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) }

@@ -121,7 +121,10 @@ export class RestConnection extends PostgresConnection {
     if (!session) throw new Error('Only requests to /rest/v1 may use the database');
     try {
       return await this.#transaction(session, run).catch((error: unknown) => {
-        if (isStalePlan(error)) return this.#transaction(session, run);
+        if (isStalePlan(error)) {
+          delete session.inserted;
+          return this.#transaction(session, run);
+        }
         throw error;
       });
     } catch (error) {
@@ -150,11 +153,11 @@ export class RestConnection extends PostgresConnection {
     const { client } = connection;
     let broken = true;
     try {
-      // The request's first query is sent behind the opening without waiting for it. Had the opening
+      // The request's first query is sent with the opening, without waiting for it. Had the opening
       // failed, the transaction it began is aborted and refuses that query.
       const [opened, ran] = await Promise.allSettled([
-        client.query(openingSql(session, this.#roleSettings)),
-        run(connection.kysely),
+        connection.open(openingSql(session, this.#roleSettings)),
+        run(connection.kysely).finally(() => connection.flush()),
       ]);
       const failure = [opened, ran].find(({ status }) => status === 'rejected');
       // An answer such as 406 (not one row) undoes what led to it.

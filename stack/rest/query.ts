@@ -1,4 +1,5 @@
 import { errorResponse } from './errors.ts';
+import { plainSelect, renamingOf, type Renaming } from './renaming.ts';
 
 const scalarOperators =
   /^((?:not\.)?(?:eq|neq|gt|gte|lt|lte|like|ilike|match|imatch|isdistinct)\.)(.*)$/s;
@@ -38,17 +39,20 @@ function verbatim(filter: string): string {
 }
 
 /** Computed from a URL's query: what to ask lite, or the answer if it cannot be asked. */
-export type CheckedQuery = { search: string } | { refused: Response };
+export type CheckedQuery = { search: string; renaming?: Renaming } | { refused: Response };
 
 /**
  * Corrects what lite makes of a query string: limits that are no integers are refused rather than
- * ignored, and filter values mean their text.
+ * ignored, filter values mean their text, and a write is not asked for columns under other names:
+ * lite would read the rows again after it, by filters that may no longer hold, and forget to
+ * answer one row as an object.
  */
-export function checkQuery(search: string): CheckedQuery {
+export function checkQuery(search: string, isWrite: boolean): CheckedQuery {
   if (search.length < 2) return { search };
   const query = new URLSearchParams(search);
   const changed = new URLSearchParams();
   let differs = false;
+  let renaming: Renaming | undefined;
   for (const [name, value] of query) {
     if (name.includes('\0') || value.includes('\0')) {
       const message = 'invalid byte sequence for encoding "UTF8": 0x00';
@@ -61,9 +65,13 @@ export function checkQuery(search: string): CheckedQuery {
       return { refused: errorResponse(400, { code: 'PGRST100', message, details }) };
     }
     // JSON paths compare JSON values, for which the guess is right.
-    const meant = notFilters.has(last) || name.includes('->') ? value : verbatim(value);
+    let meant = notFilters.has(last) || name.includes('->') ? value : verbatim(value);
+    if (isWrite && name === 'select') {
+      renaming = renamingOf(value);
+      if (renaming) meant = plainSelect(renaming);
+    }
     differs ||= meant !== value;
     changed.append(name, meant);
   }
-  return { search: differs ? `?${changed.toString()}` : search };
+  return { search: differs ? `?${changed.toString()}` : search, ...(renaming && { renaming }) };
 }

@@ -173,3 +173,44 @@ test('design §7: tables made later are found after clearSchemaCache, changed on
   await stack.rest.clearSchemaCache();
   expect(await db.from('later').select()).toMatchObject({ status: 200, data: [] });
 });
+
+test('design §7: writes answer columns under other names, also when a filter no longer holds', async () => {
+  const { db } = newcomer();
+  const things = db.from('things');
+  const created = await things.insert({ title: 'old' }).select('no:id,label:title,done').single();
+  expect(created.error).toBeNull();
+  expect(created.data).toEqual({ no: expect.any(Number), label: 'old', done: false });
+  const columns = 'label:title,same:title';
+  const changed = things.update({ title: 'new' }).eq('title', 'old').select(columns);
+  expect((await changed).data).toEqual([{ label: 'new', same: 'new' }]);
+  const two = await db
+    .from('things')
+    .insert([{ title: 'a' }, { title: 'b' }])
+    .select('label:title');
+  expect([two.status, two.data]).toEqual([201, [{ label: 'a' }, { label: 'b' }]]);
+  const single = db
+    .from('things')
+    .insert([{ title: 'a' }, { title: 'b' }])
+    .select('label:title');
+  expect((await single.single()).error?.code).toBe('PGRST116');
+  const gone = await db.from('things').delete().eq('title', 'new').select('label:title').single();
+  expect(gone.data).toEqual({ label: 'new' });
+});
+
+test('design §7: an upsert is 201 if it created a row, and 200 if it only changed some', async () => {
+  const { db, id } = newcomer();
+  const folder = { user_id: id, name: 'one' };
+  const onConflict = 'user_id,name';
+  const minimal = async (...rows: object[]) =>
+    (await db.from('folders').upsert(rows, { onConflict })).status;
+  expect(await minimal(folder)).toBe(201);
+  expect(await minimal(folder)).toBe(200);
+  expect(await minimal(folder, { user_id: id, name: 'two' })).toBe(201);
+  const again = await db.from('folders').upsert(folder, { onConflict }).select('name').single();
+  expect([again.status, again.data]).toEqual([200, { name: 'one' }]);
+  const named = await db.from('folders').upsert(folder, { onConflict }).select('label:name');
+  expect([named.status, named.data]).toEqual([200, [{ label: 'one' }]]);
+  const options = { onConflict, ignoreDuplicates: true };
+  const ignored = await db.from('folders').upsert(folder, options).select();
+  expect([ignored.status, ignored.data]).toEqual([201, []]);
+});

@@ -4,7 +4,8 @@ import { identify, type Identity, type Refusal } from '../tokens/tokens.ts';
 import { RestConnection } from './connection.ts';
 import { errorResponse, unavailable } from './errors.ts';
 import { checkQuery } from './query.ts';
-import { currentSession } from './session.ts';
+import { rename, type Renaming } from './renaming.ts';
+import { currentSession, type RequestSession } from './session.ts';
 
 /** The data API under /rest/v1. */
 export type RestService = {
@@ -88,6 +89,18 @@ function createApp(context: StackContext, connection: RestConnection): App {
   });
 }
 
+/** Puts right what lite says of a write. */
+async function complete(
+  response: Response,
+  session: RequestSession,
+  renaming: Renaming | undefined,
+): Promise<Response> {
+  const named = renaming ? await rename(response, renaming) : response;
+  // PostgREST: an upsert that created nothing is no 201.
+  if (named.status !== 201 || session.inserted !== 0) return named;
+  return new Response(named.body, { status: 200, headers: named.headers });
+}
+
 /**
  * Serves PostgREST's protocol by `@supabase/lite`, of which nothing but /rest/v1 is reachable.
  * Reads the schema first, so migrations come before; while the database is away later, requests are
@@ -101,7 +114,9 @@ export async function createRest(context: StackContext): Promise<RestService> {
   await connection.ready();
 
   async function answer(request: Request, url: URL, caller: Caller): Promise<Response> {
-    const checked = checkQuery(url.search);
+    const isWrite =
+      !['GET', 'HEAD'].includes(request.method) && !url.pathname.startsWith(`${PREFIX}/rpc/`);
+    const checked = checkQuery(url.search, isWrite);
     if ('refused' in checked) return checked.refused;
     try {
       await connection.ready();
@@ -114,14 +129,15 @@ export async function createRest(context: StackContext): Promise<RestService> {
       checked.search === url.search
         ? request
         : new Request(`${url.origin}${url.pathname}${checked.search}`, request);
-    const session = {
+    const session: RequestSession = {
       role: caller.role,
       claims: caller.claims,
       method: request.method,
       path: url.pathname.slice(PREFIX.length),
       headers: request.headers,
     };
-    return currentSession.run(session, async () => app.fetch(asked));
+    const response = await currentSession.run(session, async () => app.fetch(asked));
+    return complete(response, session, checked.renaming);
   }
 
   return {

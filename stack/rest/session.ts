@@ -10,6 +10,8 @@ export type RequestSession = {
   /** As PostgREST has it, without /rest/v1: `/tasks`, `/rpc/toggle_task`. */
   path: string;
   headers: Headers;
+  /** Rows that an upsert has inserted rather than updated; undefined if there was none. */
+  inserted?: number;
 };
 
 /** lite calls our connection without the request; this carries it there. */
