@@ -8,8 +8,12 @@ export async function insertTask(task: NewTask): Promise<TaskRow> {
   return unwrap(await supabase.from('tasks').insert(task).select().single());
 }
 
+/** Without changes it only makes sure that the task is there. */
 export async function updateTask(id: number, changes: TaskChanges): Promise<TaskRow> {
   const supabase = await getSupabase();
+  if (Object.keys(changes).length === 0) {
+    return unwrap(await supabase.from('tasks').select().eq('id', id).single());
+  }
   return unwrap(await supabase.from('tasks').update(changes).eq('id', id).select().single());
 }
 

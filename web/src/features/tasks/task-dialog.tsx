@@ -34,7 +34,7 @@ export function TaskDialog({ window, onClose }: Props) {
     }
     // Only what was changed here, so that a change made elsewhere meanwhile is not undone.
     const changes = Object.fromEntries(
-      Object.entries(values).filter(([field]) => field === 'title' || changed.has(field)),
+      Object.entries(values).filter(([field]) => changed.has(field)),
     );
     update.mutate({ id: window.task.id, changes }, { onSuccess: onClose });
   };
