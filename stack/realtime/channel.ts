@@ -2,58 +2,49 @@ import { DatabaseUnavailable } from './authorisation.ts';
 import type { Subject } from './authorisation.ts';
 import { callerOfToken, isKeyFormat } from './caller.ts';
 import type { Caller } from './caller.ts';
+import { ChannelPresence } from './channel-presence.ts';
 import { readReplay } from './delivery.ts';
 import { broadcastOf, isRecord, sizeOf } from './frames.ts';
-import type { Broadcast, ClientFrame, ServerFrame, Version } from './frames.ts';
+import type { Broadcast, ClientFrame } from './frames.ts';
 import type { Address, Member, Outgoing } from './hub.ts';
 import { parseJoin } from './join.ts';
 import type { JoinRequest } from './join.ts';
 import type { PresenceDiff } from './presence.ts';
-import { ChannelPresence } from './channel-presence.ts';
 import { Rights } from './rights.ts';
 import type { Shared } from './service.ts';
-import { TokenExpiry } from './token-expiry.ts';
+import { Standing } from './standing.ts';
+import { Voice } from './voice.ts';
+import type { Outlet } from './voice.ts';
 
-/** The socket, as a channel sees it. */
-export type Outlet = {
-  readonly version: Version;
-  /** Who opened the socket, by API key. */
-  readonly opener: Caller;
-  readonly headers: Record<string, string>;
-  send(frame: ServerFrame): void;
-  sendEncoded(data: string | Uint8Array): void;
+/** The socket that the channel came by. */
+type Home = Outlet & {
   /** The channel is over; frames for its topic are no longer its own. */
   forget(channel: Channel): void;
 };
-
-// GoTrue's words for it.
-const SESSION_ENDED = 'Session from session_id claim in JWT does not exist';
-
-type Refusal = { code: string; text: string };
 
 /** One socket's membership in one topic, from `phx_join` to its end. */
 export class Channel implements Member {
   readonly topic: string;
   readonly joinRef: string | null;
   #shared: Shared;
-  #outlet: Outlet;
+  #outlet: Home;
+  #voice: Voice;
   #address: Address;
   #request: JoinRequest | undefined;
-  #rights: Rights | undefined;
+  #standing: Standing;
   #presence: ChannelPresence | undefined;
-  #unwatch: () => void = () => undefined;
-  #tokenExpiry: TokenExpiry;
   /** Messages that came while the answer to the join was being put together. */
   #held: Outgoing[] | undefined;
   #replayed = new Set<string>();
   #closed = false;
 
-  constructor(shared: Shared, outlet: Outlet, topic: string, joinRef: string | null) {
+  constructor(shared: Shared, outlet: Home, topic: string, joinRef: string | null) {
     this.#shared = shared;
     this.#outlet = outlet;
+    this.#voice = new Voice(outlet, topic, joinRef);
     this.topic = topic;
     this.joinRef = joinRef;
-    this.#tokenExpiry = new TokenExpiry(shared, (text) => this.end(text));
+    this.#standing = new Standing(shared, (text) => this.end(text));
     this.#address = { subTopic: topic.slice('realtime:'.length), isPrivate: false };
   }
 
@@ -83,7 +74,7 @@ export class Channel implements Member {
     this.#request = request;
     this.#address = { subTopic, isPrivate };
     const rights = new Rights(this.#shared, isPrivate, this.#subject(who.caller));
-    const refusal = await this.#admit(rights, request.presence.enabled);
+    const refusal = await this.#standing.admit(rights, request.presence.enabled);
     if (refusal) return `${refusal.code}: ${refusal.text}`;
     this.#presence = new ChannelPresence(this.#shared, this.#address, rights, request.presence);
     if (request.replay) this.#held = [];
@@ -94,48 +85,19 @@ export class Channel implements Member {
     return undefined;
   }
 
-  /** Checks session and rights; takes them over if they suffice. Returns what is wrong otherwise. */
-  async #admit(rights: Rights, presence: boolean): Promise<Refusal | undefined> {
-    const { claims } = rights.subject.caller;
-    // Watched before it is looked up: an end in between is then noticed by one of the two.
-    const unwatch = this.#shared.sessions.watch(claims, () => this.end(SESSION_ENDED));
-    const refusal = await this.#check(rights, presence).catch((error: unknown) => {
-      unwatch();
-      throw error;
-    });
-    if (refusal || this.#closed) {
-      unwatch();
-      return refusal ?? { code: 'InvalidJWTToken', text: SESSION_ENDED };
-    }
-    this.#unwatch();
-    this.#unwatch = unwatch;
-    this.#rights = rights;
-    this.#tokenExpiry.watch(rights.subject.caller);
-    return undefined;
-  }
-
-  async #check(rights: Rights, presence: boolean): Promise<Refusal | undefined> {
-    if (!(await rights.sessionIsLive())) return { code: 'InvalidJWTToken', text: SESSION_ENDED };
-    const readable = await rights.read(presence ? ['broadcast', 'presence'] : ['broadcast']);
-    if (readable.size > 0) return undefined;
-    const { topic } = rights.subject;
-    const text = `You do not have permissions to read from this Channel topic: ${topic}`;
-    return { code: 'Unauthorized', text };
-  }
-
   async #readReplay(replay: NonNullable<JoinRequest['replay']>): Promise<Broadcast[]> {
     const client = this.#shared.client();
-    if (!client || !this.#rights?.readable.has('broadcast')) return [];
+    if (!client || !this.#standing.rights?.readable.has('broadcast')) return [];
     return readReplay(client, this.#address.subTopic, replay).catch((cause: unknown) => {
       throw new DatabaseUnavailable('replay', { cause });
     });
   }
 
   #welcome(ref: string | null, request: JoinRequest, replayed: Broadcast[]): void {
-    this.reply(ref, 'ok', { postgres_changes: [] });
-    if (request.replicationReady) this.#system('ok', 'Replication connection established');
+    this.#voice.reply(ref, 'ok', { postgres_changes: [] });
+    if (request.replicationReady) this.#voice.system('ok', 'Replication connection established');
     const state = this.#presence?.state;
-    if (state) this.#push('presence_state', state);
+    if (state) this.#voice.push('presence_state', state);
     const held = this.#held ?? [];
     this.#held = undefined;
     for (const message of replayed) {
@@ -156,38 +118,32 @@ export class Channel implements Member {
   async #broadcast(frame: ClientFrame): Promise<void> {
     const request = this.#request;
     const message = frame.broadcast ?? broadcastOf(frame.payload);
-    if (!request || !message || !(await this.#rights?.mayWrite('broadcast'))) return;
+    if (!request || !message || !(await this.#standing.rights?.mayWrite('broadcast'))) return;
     const tooLarge = sizeOf(message) > this.#shared.limits.payloadBytes;
     if (!tooLarge && !this.#closed) {
       this.#shared.hub.publish(this.#address, message, request.self ? undefined : this);
     }
     if (!request.ack) return;
-    if (tooLarge) this.reply(frame.ref, 'error', 'payload_size_exceeded');
-    else this.reply(frame.ref, 'ok', {});
+    if (tooLarge) this.#voice.reply(frame.ref, 'error', 'payload_size_exceeded');
+    else this.#voice.reply(frame.ref, 'ok', {});
   }
 
   async #handlePresence(frame: ClientFrame): Promise<void> {
     const result = await this.#presence?.handle(frame.payload);
     if (this.#closed || result === undefined) return;
     if (result === 'flood') return this.end('Too many presence messages per second');
-    this.reply(frame.ref, result, {});
+    this.#voice.reply(frame.ref, result, {});
   }
 
   async #changeToken(payload: unknown): Promise<void> {
     const token = isRecord(payload) ? payload['access_token'] : undefined;
-    const current = this.#rights?.subject.caller;
+    const current = this.#standing.rights?.subject.caller;
     if (typeof token !== 'string' || isKeyFormat(token) || token === current?.token) return;
     const who = callerOfToken(token, this.#shared.context);
     if (!who.ok) return this.end(who.text);
-    const before = this.#rights?.readable;
     const rights = new Rights(this.#shared, this.#address.isPrivate, this.#subject(who.caller));
-    const refusal = await this.#admit(rights, this.#presence?.enabled ?? false);
-    if (refusal) return this.end(refusal.text);
-    if ([...(before ?? [])].some((extension) => !rights.readable.has(extension))) {
-      const { topic } = rights.subject;
-      return this.end(`You no longer have permission to read from this Channel topic: ${topic}`);
-    }
-    this.#presence?.change(rights);
+    const presence = this.#presence?.enabled ?? false;
+    if (await this.#standing.change(rights, presence)) this.#presence?.change(rights);
   }
 
   #subject(caller: Caller): Subject {
@@ -197,57 +153,42 @@ export class Channel implements Member {
   /** A broadcast for this channel. */
   deliver(message: Outgoing): void {
     if (this.#held) return void this.#held.push(message);
-    if (!this.#rights?.readable.has('broadcast')) return;
+    if (!this.#standing.rights?.readable.has('broadcast')) return;
     if (message.id !== undefined && this.#replayed.delete(message.id)) return;
     const data = message.for(this.#outlet.version);
     if (data !== undefined) this.#outlet.sendEncoded(data);
+    this.#standing.delivered();
   }
 
   deliverPresence(diff: PresenceDiff): void {
-    if (this.#presence?.enabled && this.#rights?.readable.has('presence')) {
-      this.#push('presence_diff', diff);
+    if (this.#presence?.enabled && this.#standing.rights?.readable.has('presence')) {
+      this.#voice.push('presence_diff', diff);
     }
-  }
-
-  reply(ref: string | null, status: 'ok' | 'error', response: unknown): void {
-    const { joinRef, topic } = this;
-    this.#outlet.send({ joinRef, ref, topic, event: 'phx_reply', payload: { status, response } });
-  }
-
-  #push(event: string, payload: unknown): void {
-    this.#outlet.send({ joinRef: null, ref: null, topic: this.topic, event, payload });
-  }
-
-  #system(status: 'ok' | 'error', message: string): void {
-    const channel = this.#address.subTopic;
-    this.#push('system', { extension: 'system', status, message, channel });
   }
 
   /** Information for the client; the channel goes on. */
   announce(message: string): void {
-    this.#system('ok', message);
+    this.#voice.system('ok', message);
   }
 
   /** The server ends the channel and says why; the client does not come back by itself. */
   end(message: string): void {
     if (this.#closed) return;
-    this.#system('error', message);
+    this.#voice.system('error', message);
     this.close();
   }
 
   /** Ends the channel with `phx_close`. */
   close(): void {
     if (this.#closed) return;
-    const { joinRef, topic } = this;
-    this.#outlet.send({ joinRef, ref: joinRef, topic, event: 'phx_close', payload: {} });
+    this.#voice.over('phx_close');
     this.#dispose();
   }
 
   /** Ends the channel so that the client joins again: something went wrong that was not its fault. */
   fail(): void {
     if (this.#closed) return;
-    const { joinRef, topic } = this;
-    this.#outlet.send({ joinRef, ref: joinRef, topic, event: 'phx_error', payload: {} });
+    this.#voice.over('phx_error');
     this.#dispose();
   }
 
@@ -259,8 +200,7 @@ export class Channel implements Member {
   #dispose(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#tokenExpiry.stop();
-    this.#unwatch();
+    this.#standing.stop();
     this.#shared.hub.leave(this.#address, this);
     this.#presence?.leave();
     this.#outlet.forget(this);

@@ -25,6 +25,8 @@ export const limits = {
   refusalDelayMs: 1_000,
   /** The longest time between two looks at whether a channel's token is still valid. */
   tokenCheckMs: 300_000,
+  /** The shortest time between two looks at the rights of a channel to which something is delivered. */
+  rightsCheckMs: 30_000,
   /** Longest a policy may take to answer. */
   policyMs: 5_000,
 };

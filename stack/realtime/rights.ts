@@ -3,8 +3,9 @@ import type { Extension, Subject } from './authorisation.ts';
 import type { Shared } from './service.ts';
 
 /**
- * What one caller may do on one topic, asked once and kept: read rights from the join or the last
- * change of token, write rights from the first attempt. On public channels everybody may do all.
+ * What one caller may do on one topic, asked once and kept until it is asked again: read rights from
+ * the join or the last change of token, write rights from the first attempt. On public channels
+ * everybody may do all.
  */
 export class Rights {
   readonly subject: Subject;
@@ -26,6 +27,26 @@ export class Rights {
       : extensions;
     this.readable = new Set([...this.readable, ...readable]);
     return this.readable;
+  }
+
+  /** Whether asking again could bring another answer. */
+  get canChange(): boolean {
+    return this.#isPrivate;
+  }
+
+  /**
+   * Asks once more for what was readable, and forgets what could be written. False when something
+   * is no longer readable. Throws DatabaseUnavailable.
+   */
+  async readAgain(): Promise<boolean> {
+    const before = this.readable;
+    const readable = await this.#shared.authoriser.readable(this.subject, [...before]);
+    this.#writable.clear();
+    // What was asked for meanwhile stays.
+    this.readable = new Set(
+      [...this.readable].filter((one) => !before.has(one) || readable.has(one)),
+    );
+    return readable.size === before.size;
   }
 
   /** Throws DatabaseUnavailable. */

@@ -1,11 +1,11 @@
 import type { WebSocket } from 'ws';
 import type { Caller } from './caller.ts';
 import { Channel } from './channel.ts';
-import type { Outlet } from './channel.ts';
 import { decodeFrame, encodeFrame } from './frames.ts';
 import type { ClientFrame, ServerFrame, Version } from './frames.ts';
 import { TokenBucket } from './limits.ts';
 import type { Shared } from './service.ts';
+import type { Outlet } from './voice.ts';
 
 export type SocketOptions = { version: Version; opener: Caller; headers: Record<string, string> };
 

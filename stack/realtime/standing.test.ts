@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { startDatabase, startRealtime, subscribe, until } from './testing.ts';
+import type { TestDatabase, TestRealtime } from './testing.ts';
+
+let database: TestDatabase;
+let realtime: TestRealtime;
+let sql: Client;
+
+beforeAll(async () => {
+  database = await startDatabase();
+  sql = await database.connect();
+  await sql.query(`create table board (member uuid primary key);
+    grant select on board to authenticated;
+    create policy "Members hear the board" on realtime.messages for select to authenticated
+      using (topic = 'board' and exists (select from board where member = auth.uid()))`);
+  realtime = await startRealtime(database, { rightsCheckMs: 500, tokenCheckMs: 50 });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+afterAll(async () => {
+  await realtime.close();
+  await sql.end();
+  await database.stop();
+});
+
+async function member() {
+  const sub = randomUUID();
+  await sql.query('insert into board values ($1)', [sub]);
+  const channel = await subscribe(await realtime.client(realtime.token(sub)), 'board');
+  return { sub, ...channel };
+}
+
+const dismiss = (sub: string) => sql.query('delete from board where member = $1', [sub]);
+const send = (n: number) =>
+  sql.query(`select realtime.send(jsonb_build_object('n', $1::int), 'change', 'board')`, [n]);
+
+test('design §7: a right that is withdrawn ends the channel with the message that tells of it', async () => {
+  const [stays, goes] = [await member(), await member()];
+  await dismiss(goes.sub);
+  await send(1);
+  await until(() => goes.statuses.includes('CLOSED'));
+  expect(goes.system[0]?.['message']).toContain('You no longer have permission to read');
+  await send(2);
+  await until(() => stays.messages.length === 2);
+  expect(goes.messages.length).toBe(1);
+  expect(stays.statuses).toEqual(['SUBSCRIBED']);
+});
+
+test('design §7: a right that is withdrawn right after a look at it is missed for one pause at most', async () => {
+  const goes = await member();
+  await send(1);
+  await until(() => goes.messages.length === 1);
+  await dismiss(goes.sub);
+  await send(2);
+  await until(() => goes.statuses.includes('CLOSED'));
+  expect(goes.messages.length).toBeLessThanOrEqual(2);
+});
+
+test('design §7: a database that is away takes nobody’s rights', async () => {
+  const stays = await member();
+  await database.crash();
+  await database.start();
+  sql = await database.connect();
+  await send(1);
+  await until(() => stays.messages.length === 1);
+  await send(2);
+  await until(() => stays.messages.length === 2);
+  expect(stays.statuses).toEqual(['SUBSCRIBED']);
+});
+
+test('design §7: the clock jumps a day ahead: channels of tokens that are over end at once', async () => {
+  const one = await member();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 });
+  await until(() => one.statuses.includes('CLOSED'));
+  expect(one.system[0]?.['message']).toMatch(/^Token has expired \d+ seconds ago$/);
+});
