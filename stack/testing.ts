@@ -14,21 +14,40 @@ function makeDataDir(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'almanac-test-'));
 }
 
+/** A throw-away PostgreSQL, which can crash and come back on the same port. */
+export type TestDatabase = {
+  address: DatabaseAddress;
+  /** Ends the server at once, as a crash would; it stays away until `start`. */
+  crash(): Promise<void>;
+  start(): Promise<void>;
+  /** Ends it for good and removes its folder. */
+  stop(): Promise<void>;
+};
+
 /**
  * A throw-away database with the platform's roles and the given schema files (absolute paths; by
  * default those of auth and realtime), for tests of one service.
  */
-export async function startTestDatabase(
-  schemas?: readonly string[],
-): Promise<{ address: DatabaseAddress; stop(): Promise<void> }> {
+export async function startTestDatabase(schemas?: readonly string[]): Promise<TestDatabase> {
   const dataDir = await makeDataDir();
   const password = randomBytes(16).toString('hex');
-  const postgres = await startPostgres({ dataDir, password, log: () => undefined });
-  const owner = await connectAsOwner(postgres.address);
+  const options = { dataDir, password, log: () => undefined };
+  let postgres = await startPostgres(options);
+  const { address } = postgres;
+  const owner = await connectAsOwner(address);
   await preparePlatform(owner, password, schemas);
   await owner.end();
   return {
-    address: postgres.address,
+    address,
+    async crash() {
+      const pid = postgres.processId();
+      // Before close, which asks politely: the rude signal wins.
+      if (pid !== undefined) process.kill(pid, 'SIGQUIT');
+      await postgres.close();
+    },
+    async start() {
+      postgres = await startPostgres({ ...options, port: address.port });
+    },
     async stop() {
       await postgres.close();
       await rm(dataDir, { recursive: true, force: true });

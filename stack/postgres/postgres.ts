@@ -14,7 +14,13 @@ import { chooseIdentity, type Identity } from './identity.ts';
 import { readPostmaster, stopOrphan } from './postmaster.ts';
 import { serverSettings } from './settings.ts';
 
-export type PostgresOptions = { dataDir: string; password: string; log: Log };
+export type PostgresOptions = {
+  dataDir: string;
+  password: string;
+  log: Log;
+  /** A free port of 127.0.0.1; chosen if not given. */
+  port?: number;
+};
 export type PostgresService = Supervisor & { address: DatabaseAddress };
 
 // Below the range from which the system hands out ports for outgoing connections: nobody takes the
@@ -102,13 +108,13 @@ async function initialise(
  * free port of 127.0.0.1 that stays the same until close. The caller holds the folder's lock.
  * @throws StackFailure with what to do
  */
-export async function startPostgres({ dataDir, password, log }: PostgresOptions) {
+export async function startPostgres({ dataDir, password, log, port: given }: PostgresOptions) {
   const cluster = join(dataDir, 'postgres');
   const binaries = findBinaries();
   const identity = chooseIdentity(dataDir);
   if (existsSync(cluster)) await stopOrphan(cluster, log);
   else await initialise(cluster, identity, binaries.initdb, password);
-  const port = await freePort();
+  const port = given ?? (await freePort());
 
   const supervisor = supervise({
     name: 'PostgreSQL',

@@ -62,7 +62,7 @@ test('design §7: after a database crash everything committed arrives once, and 
   const one = await member('restart');
   await send('restart', range(0, 20));
   await until(() => one.messages.length === 20);
-  await database.kill();
+  await database.crash();
   await database.start();
   // Committed before the server listens again, or after: both must arrive.
   await send('restart', range(20, 60));
@@ -111,7 +111,7 @@ test('design §7: a session that ends while the database link is down is noticed
 });
 
 test('design §7: joins while the database is away are refused with a reason and succeed later', async () => {
-  await database.kill();
+  await database.crash();
   await expect(member('away')).rejects.toThrow('unable to connect to the project database');
   await database.start();
   expect(await until(() => isAlive())).toBe(true);

