@@ -147,6 +147,14 @@ test('§6 live: a topic opens to whom it belongs and to nobody else', async () =
   await expect(listen(ann.client, 'anything')).rejects.toThrow(refused('anything'));
 });
 
+test('§6 live: who is no longer administrator is not let in to the administrators’ topic again', async () => {
+  const former = await actor('former', { admin: true });
+  await listen(former.client, 'admin');
+  const profiles = serviceRole().from('profiles');
+  expect((await profiles.update({ is_admin: false }).eq('id', former.id)).error).toBeNull();
+  await expect(listen(bearer(former.token), 'admin')).rejects.toThrow('Unauthorized');
+});
+
 test('design §4 live: a forged token hears nothing', async () => {
   const forged = forge(claimsOf(bob.token));
   await expect(listen(bearer(forged), `user:${bob.id}`)).rejects.toThrow('JwtSignatureError');
