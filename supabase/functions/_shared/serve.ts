@@ -83,9 +83,14 @@ async function answer(one: Route, context: Context, options: ServeOptions): Prom
 function toResponse(reply: Reply, headers: Headers): Response {
   reply.headers?.forEach((value, name) => headers.append(name, value));
   if (reply.body === undefined) return new Response(null, { status: reply.status, headers });
-  if (typeof reply.body === 'string')
+  if (typeof reply.body === 'string' || isBytes(reply.body)) {
     return new Response(reply.body, { status: reply.status, headers });
+  }
   return Response.json(reply.body, { status: reply.status, headers });
+}
+
+function isBytes(body: unknown): body is Uint8Array<ArrayBuffer> {
+  return body instanceof Uint8Array;
 }
 
 function refusal(error: unknown, where?: string): Response {

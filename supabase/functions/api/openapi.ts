@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import type { Route } from '../_shared/http/routes.ts';
+import type { RefusalStatus, Route } from '../_shared/http/routes.ts';
 import { refusalSchema } from './schemas/common.ts';
 
 type Json = Record<string, unknown>;
 
-const REFUSALS = {
+const REFUSALS: Record<RefusalStatus, string> = {
   400: 'The request is wrong; the message names the field',
   401: 'Not signed in, or the session has ended',
   403: 'Not allowed, or sent by another site',
@@ -14,7 +14,17 @@ const REFUSALS = {
   415: 'The body is not JSON',
   422: 'The mail server refused',
   429: 'Too many attempts; Retry-After says when to try again',
-} as const;
+};
+
+/** What the wrapper and the route's own checks refuse, and what its handler says it may. */
+function refusalsOf({ access, method, body, params, doc }: Route): RefusalStatus[] {
+  const statuses: RefusalStatus[] = [...(doc?.refusals ?? [])];
+  if (access !== 'anyone') statuses.push(401);
+  if (access === 'admin' || method !== 'GET') statuses.push(403);
+  if (params) statuses.push(400, 404);
+  if (body) statuses.push(400, 413, 415);
+  return [...new Set(statuses)].toSorted((one, other) => one - other);
+}
 
 function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
@@ -44,9 +54,9 @@ function answer(description: string, schema: Json): Json {
 function operation(route: Route): Json {
   const { doc, body, access } = route;
   if (!doc) return {};
-  const refusals = Object.entries(REFUSALS).map(([status, description]) => [
+  const refusals = refusalsOf(route).map((status) => [
     status,
-    answer(description, { $ref: '#/components/schemas/Refusal' }),
+    answer(REFUSALS[status], { $ref: '#/components/schemas/Refusal' }),
   ]);
   return {
     summary: doc.summary,

@@ -1,12 +1,31 @@
 const STYLE = `
-:root { color-scheme: light dark; }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 56rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
-h2 { margin-top: 2.5rem; text-transform: capitalize; }
-details { border: 1px solid color-mix(in srgb, currentcolor 25%, transparent); border-radius: 8px; margin: .5rem 0; padding: .5rem .75rem; }
-summary { cursor: pointer; }
-code, pre { font: 14px/1.45 ui-monospace, monospace; }
-pre { overflow-x: auto; }
-.method { display: inline-block; min-width: 4.5rem; font-weight: 600; }
+:root { color-scheme: light dark; --line: light-dark(#dfe3ea, #343a46); --soft: light-dark(#5b6472, #a3adbd);
+  --raised: light-dark(#fff, #1c2029); --GET: light-dark(#1d4ed8, #8ab4ff); --POST: light-dark(#15803d, #6fd58f);
+  --PATCH: light-dark(#a14a06, #f0b06a); --DELETE: light-dark(#b91c1c, #ff9b93); }
+* { box-sizing: border-box; }
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 56rem; margin: 0 auto; padding: 2rem 1rem 4rem;
+  background: light-dark(#f5f6f8, #12151b); color: light-dark(#171a20, #e9ecf1); }
+h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 .75rem; }
+h2 { font-size: 1.1rem; margin: 2.25rem 0 .5rem; text-transform: capitalize; }
+h3 { font-size: .9rem; margin: 1rem 0 .25rem; }
+a { color: var(--GET); }
+.intro { color: var(--soft); max-width: 42rem; }
+details { background: var(--raised); border: 1px solid var(--line); border-radius: 8px; margin: .4rem 0; }
+summary { cursor: pointer; display: grid; grid-template-columns: 4.5rem minmax(0, 22rem) 1fr; gap: 0 .5rem;
+  align-items: baseline; padding: .55rem .8rem; border-radius: 8px; list-style: none; }
+summary::-webkit-details-marker { display: none; }
+summary:focus-visible { outline: 2px solid var(--GET); outline-offset: 2px; }
+details[open] summary { border-bottom: 1px solid var(--line); border-radius: 8px 8px 0 0; }
+summary span { color: var(--soft); }
+summary b { font-size: .8rem; letter-spacing: .03em; }
+.GET b { color: var(--GET); } .POST b { color: var(--POST); }
+.PATCH b { color: var(--PATCH); } .DELETE b { color: var(--DELETE); }
+section { padding: 0 .9rem .9rem; }
+code, pre { font: 13.5px/1.5 ui-monospace, monospace; }
+summary code { overflow-wrap: anywhere; }
+pre { overflow-x: auto; margin: 0; padding: .6rem .75rem; border: 1px solid var(--line); border-radius: 6px; max-height: 24rem; }
+ul { margin: 0; padding-left: 1.1rem; }
+@media (max-width: 40rem) { summary { grid-template-columns: 4.5rem 1fr; } summary span { grid-column: 2; } }
 `;
 
 function escape(value: string): string {
@@ -30,7 +49,7 @@ function text(parent: unknown, name: string): string {
 
 function schemaBlock(title: string, content: Record<string, unknown>): string {
   const schema = child(child(content, 'application/json'), 'schema');
-  return `<h4>${escape(title)}</h4><pre><code>${escape(JSON.stringify(schema, null, 2))}</code></pre>`;
+  return `<h3>${escape(title)}</h3><pre tabindex="0"><code>${escape(JSON.stringify(schema, null, 2))}</code></pre>`;
 }
 
 function operationBlock(path: string, method: string, operation: unknown): string {
@@ -42,11 +61,14 @@ function operationBlock(path: string, method: string, operation: unknown): strin
     .map(([status, answer]) => `<li>${status} ${escape(text(answer, 'description'))}</li>`)
     .join('');
   const description = text(operation, 'description');
-  return `<details><summary><span class="method">${method.toUpperCase()}</span> <code>/api${escape(path)}</code> ${escape(text(operation, 'summary'))}</summary>
+  const verb = method.toUpperCase();
+  return `<details class="${verb}"><summary><b>${verb}</b> <code>/api${escape(path)}</code> <span>${escape(text(operation, 'summary'))}</span></summary>
+<section>
 ${description && `<p>${escape(description)}</p>`}
 ${Object.keys(body).length > 0 ? schemaBlock('Body', body) : ''}
 ${schemaBlock(`Answer ${success}`, child(child(responses, success), 'content'))}
-<h4>Refusals</h4><ul>${refusals}</ul>
+<h3>Refusals</h3><ul>${refusals}</ul>
+</section>
 </details>`;
 }
 
@@ -72,10 +94,12 @@ export function renderPage(document: Record<string, unknown>): string {
 <style>${STYLE}</style>
 </head>
 <body>
+<main>
 <h1>${escape(text(info, 'title'))} API</h1>
-<p>${escape(text(info, 'description'))} Refusals are <code>{ "message", "code" }</code>.</p>
-<p>The same as a document for programs: <a href="openapi.json">openapi.json</a></p>
+<p class="intro">${escape(text(info, 'description'))} Refusals are <code>{ "message", "code" }</code>.</p>
+<p class="intro">The same as a document for programs: <a href="openapi.json">openapi.json</a></p>
 ${body.join('\n')}
+</main>
 </body>
 </html>
 `;

@@ -10,7 +10,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 type Schema = z.core.$ZodType;
 type Output<S> = S extends Schema ? z.core.output<S> : undefined;
 
-/** What a route answers; JSON unless there is no body. */
+/** What a route answers: JSON, unless the body is a text or bytes, or there is none. */
 export type Reply = { status: number; body?: unknown; headers?: Headers };
 
 /** 200 with a JSON body. */
@@ -40,8 +40,17 @@ export type RouteContext<A extends Access, B, P> = {
   params: Output<P>;
 } & (A extends 'anyone' ? unknown : Signed);
 
+export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429;
+
 /** What documentation says of a route beyond its schemas. */
-export type RouteDoc = { summary: string; tag: string; status: 200 | 201; answer: Schema };
+export type RouteDoc = {
+  summary: string;
+  tag: string;
+  status: 200 | 201;
+  answer: Schema;
+  /** What the handler itself refuses, beyond what follows from caller, path and body. */
+  refusals?: readonly RefusalStatus[];
+};
 
 export type RouteDefinition<A extends Access, B, P> = {
   method: Method;

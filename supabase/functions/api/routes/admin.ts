@@ -26,7 +26,13 @@ export const adminRoutes = [
     access: 'admin',
     params: userParams,
     body: adminFlagSchema,
-    doc: { summary: 'Grant or revoke administration', tag, status: 200, answer: doneSchema },
+    doc: {
+      summary: 'Grant or revoke administration',
+      tag,
+      status: 200,
+      answer: doneSchema,
+      refusals: [409],
+    },
     async handle({ user, params, body }) {
       await setAdministrator(user, params.id, body.isAdmin);
       return ok({ success: true, message: 'User updated' });
@@ -60,7 +66,13 @@ export const adminRoutes = [
     path: '/admin/test-email',
     access: 'admin',
     body: testEmailSchema,
-    doc: { summary: 'Send a test mail with these values', tag, status: 200, answer: doneSchema },
+    doc: {
+      summary: 'Send a test mail with these values',
+      tag,
+      status: 200,
+      answer: doneSchema,
+      refusals: [422, 429],
+    },
     async handle({ user, body }) {
       await testEmail(user, body);
       const recipient = body.testEmail ?? body.emailUser;

@@ -55,6 +55,7 @@ export const authRoutes = [
       tag,
       status: 200,
       answer: signedInSchema,
+      refusals: [401, 429],
     },
     async handle({ request, body, address }) {
       const session = await signInByName(body, address);
@@ -75,7 +76,13 @@ export const authRoutes = [
     path: '/auth/register',
     access: 'anyone',
     body: registerSchema,
-    doc: { summary: 'Create an account', tag, status: 201, answer: doneSchema },
+    doc: {
+      summary: 'Create an account',
+      tag,
+      status: 201,
+      answer: doneSchema,
+      refusals: [409, 429],
+    },
     async handle({ body, address }) {
       await register(body, address);
       return created({ success: true, message: 'Account created successfully' });
@@ -86,7 +93,13 @@ export const authRoutes = [
     path: '/auth/reset-password',
     access: 'anyone',
     body: forgotPasswordSchema,
-    doc: { summary: 'Have a temporary password mailed', tag, status: 200, answer: doneSchema },
+    doc: {
+      summary: 'Have a temporary password mailed',
+      tag,
+      status: 200,
+      answer: doneSchema,
+      refusals: [409, 429],
+    },
     async handle({ body, address }) {
       await requestRecovery(body.identifier, address);
       return ok({
@@ -101,7 +114,13 @@ export const authRoutes = [
     path: '/auth/change-password',
     access: 'user',
     body: changePasswordSchema,
-    doc: { summary: 'Change the own password', tag, status: 200, answer: doneSchema },
+    doc: {
+      summary: 'Change the own password',
+      tag,
+      status: 200,
+      answer: doneSchema,
+      refusals: [429],
+    },
     async handle({ user, body, address }) {
       await changePassword(user, body, address);
       return ok({ success: true, message: 'Your password has been successfully updated.' });

@@ -21,7 +21,13 @@ export const categoryRoutes = [
     path: '/categories',
     access: 'user',
     body: categoryCreateSchema,
-    doc: { summary: 'Create a category', tag, status: 201, answer: categorySchema },
+    doc: {
+      summary: 'Create a category',
+      tag,
+      status: 201,
+      answer: categorySchema,
+      refusals: [409],
+    },
     async handle({ db, body }) {
       const { data, error } = await db
         .from('categories')
@@ -45,6 +51,7 @@ export const categoryRoutes = [
       tag,
       status: 200,
       answer: doneSchema,
+      refusals: [409],
     },
     async handle({ db, params, body }) {
       const { error } = await db.rpc('rename_category', {

@@ -28,6 +28,7 @@ function reorderRoute(method: Method): Route {
       tag: 'tasks',
       status: 200,
       answer: doneSchema,
+      refusals: [404],
     },
     async handle({ db, body }) {
       const { error } = await db.rpc('reorder_tasks', { task_ids: body.taskIds });
