@@ -1,0 +1,18 @@
+import { defineConfig } from '@playwright/test';
+import { findBrowser } from '../browser.ts';
+
+/** The files of `deploy/` in front of a stack; apart from the product's own specs, since it needs Caddy. */
+export default defineConfig({
+  testDir: '.',
+  forbidOnly: true,
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 7_500 },
+  reporter: [['list']],
+  use: {
+    // Caddy's own certificate, which this machine does not know.
+    ignoreHTTPSErrors: true,
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: findBrowser(), args: ['--disable-quic'] },
+  },
+});

@@ -1,0 +1,278 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { get as getPlain } from 'node:http';
+import { request, type RequestOptions } from 'node:https';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import { Client } from 'pg';
+import { inlineScriptHashes } from '../../stack/gateway/headers.ts';
+import { startTestStack, type TestStack } from '../../stack/testing.ts';
+import { choosePorts, startCaddy, type Ports } from './caddy.ts';
+
+const DEPLOY = resolve(import.meta.dirname, '../../deploy');
+const WEB = resolve(import.meta.dirname, '../../web/dist');
+
+let ports: Ports;
+let origin = '';
+let stack: TestStack;
+let folder = '';
+
+test.beforeAll(async () => {
+  ports = await choosePorts();
+  origin = `https://localhost:${ports.https}`;
+  // As deploy/Caddyfile says.
+  stack = await startTestStack({ env: { SITE_URL: origin, TRUST_PROXY: '1' } });
+  folder = await mkdtemp(join(tmpdir(), 'almanac-deploy-'));
+});
+
+test.afterAll(async () => {
+  await stack.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
+
+function read(response: IncomingMessage): Promise<Answer> {
+  return new Promise((done) => {
+    let body = '';
+    response.setEncoding('utf8').on('data', (chunk: string) => {
+      body += chunk;
+    });
+    response.on('end', () =>
+      done({ status: response.statusCode ?? 0, headers: response.headers, body }),
+    );
+  });
+}
+
+/** A request through the proxy, as a program makes it. */
+function ask(path: string, options: RequestOptions = {}, body = ''): Promise<Answer> {
+  return new Promise((done, failed) => {
+    const sent = request(
+      `${origin}${path}`,
+      { rejectUnauthorized: false, ...options },
+      (response) => read(response).then(done, failed),
+    );
+    sent.on('error', failed).end(body);
+  });
+}
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const task = (page: Page, title: string) => page.getByRole('checkbox', { name: title });
+
+async function enter(page: Page, path: string, button: string, name: string): Promise<void> {
+  await page.goto(`${origin}${path}`);
+  await field(page, 'Username').fill(name);
+  await field(page, 'Password').fill('a long password');
+  await page.getByRole('button', { name: button, exact: true }).click();
+}
+
+async function addTask(page: Page, title: string): Promise<void> {
+  const input = page.getByPlaceholder('New task description...');
+  await input.fill(title);
+  await input.press('Enter');
+}
+
+/**
+ * Somebody registers, signs in on two devices, sees each other's changes live, and uses /api with
+ * the cookie of the page. Nothing may be refused by the content security policy.
+ */
+async function live(page: Page, other: Page): Promise<void> {
+  const refused: string[] = [];
+  for (const each of [page, other]) {
+    each.on('console', (message) => {
+      if (/content security policy|mixed content/i.test(message.text()))
+        refused.push(message.text());
+    });
+  }
+  const name = `visitor-${randomUUID().slice(0, 13)}`;
+  await enter(page, '/register', 'Create Account', name);
+  await expect(page).toHaveURL(`${origin}/login`);
+  await enter(page, '/login', 'Sign In', name);
+  await expect(page).toHaveURL(`${origin}/`);
+  await enter(other, '/login', 'Sign In', name);
+  await expect(other).toHaveURL(`${origin}/`);
+
+  await addTask(page, 'Seen at once');
+  await expect(task(other, 'Seen at once')).toBeVisible();
+  await addTask(other, 'And back');
+  await expect(task(page, 'And back')).toBeVisible();
+
+  const session = (await page.context().cookies(origin)).filter(({ name: cookie }) =>
+    cookie.startsWith('almanac-session'),
+  );
+  expect(session.length).toBeGreaterThan(0);
+  for (const cookie of session) expect(cookie).toMatchObject({ secure: true, sameSite: 'Lax' });
+
+  const answers = await page.evaluate(async () => {
+    const list = await fetch('/api/tasks');
+    const added = await fetch('/api/tasks', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ title: 'By the API' }),
+    });
+    return { list: await list.text(), added: added.status };
+  });
+  expect(answers.added).toBe(201);
+  expect(answers.list).toContain('And back');
+  await expect(task(other, 'By the API')).toBeVisible();
+
+  // A page of the app by its address, and a reload of it.
+  await page.goto(`${origin}/contacts`);
+  await expect(page.getByRole('heading', { name: 'Contacts' }).first()).toBeVisible();
+  expect(refused).toEqual([]);
+}
+
+async function securityHeaders(path: string): Promise<IncomingHttpHeaders> {
+  const { headers } = await ask(path, { headers: { accept: 'text/html' } });
+  expect(headers).toMatchObject({
+    'strict-transport-security': 'max-age=31536000',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+  });
+  expect(headers['permissions-policy']).toContain('camera=()');
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  expect(headers['server'] ?? '').not.toContain('Caddy');
+  return headers;
+}
+
+/** What every set-up promises, whoever serves the files. */
+async function promises(): Promise<void> {
+  const page = await securityHeaders('/contacts');
+  expect(page['content-security-policy']).toMatch(/script-src 'self' 'sha256-[^']+';/);
+  expect(page['cache-control']).toBe('no-cache');
+  await securityHeaders('/api/tasks');
+  const docs = await ask('/api/docs');
+  expect(docs.headers['content-security-policy']).toContain("style-src 'unsafe-inline'");
+  const config = await ask('/config.json');
+  expect(JSON.parse(config.body)).toMatchObject({ publishableKey: stack.publishableKey });
+  expect(config.headers['cache-control']).toBe('no-store');
+
+  const { body } = await ask('/', { headers: { accept: 'text/html' } });
+  const [script = ''] = /\/assets\/[^"]+\.js/.exec(body) ?? [];
+  const asset = await ask(script, { headers: { 'accept-encoding': 'gzip' } });
+  expect(asset.headers['content-encoding']).toBe('gzip');
+  expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  const missing = await ask('/assets/gone.js', { headers: { accept: 'text/html' } });
+  expect(missing.status).toBe(404);
+  expect((await ask('/.vite/manifest.json')).status).toBe(404);
+
+  // Another site's page cannot use the cookie; older browsers send no Sec-Fetch-Site.
+  for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
+    const { status, body: answer } = await ask(
+      '/api/logout',
+      { method: 'POST', headers: { ...headers, 'content-length': 2 } },
+      '{}',
+    );
+    expect(status).toBe(403);
+    expect(answer).toContain('cross_site');
+  }
+  const own = await ask(
+    '/api/auth/login',
+    {
+      method: 'POST',
+      headers: { origin, 'content-type': 'application/json', 'content-length': 2 },
+    },
+    '{}',
+  );
+  expect(own.status).toBe(400);
+
+  const plain = await new Promise<Answer>((done, failed) => {
+    getPlain(`http://localhost:${ports.http}/tasks`, (response) =>
+      read(response).then(done, failed),
+    );
+  });
+  expect(plain.status).toBe(308);
+  expect(plain.headers.location).toMatch(/^https:\/\/localhost(:\d+)?\/tasks$/);
+}
+
+test('design §7 deploy: the embedded stack behind deploy/Caddyfile', async ({ page, browser }) => {
+  await using _caddy = await startCaddy('Caddyfile', ports, {
+    ALMANAC_UPSTREAM: new URL(stack.url).host,
+  });
+  await promises();
+  const other = await browser.newPage({ ignoreHTTPSErrors: true });
+  await live(page, other);
+  await other.close();
+
+  // The limits count the address that Caddy saw, not one that the visitor made up.
+  const wrong = JSON.stringify({ username: 'nobody', password: 'wrong' });
+  const { status } = await ask(
+    '/functions/v1/account/login',
+    {
+      method: 'POST',
+      localAddress: '127.0.0.9',
+      headers: {
+        apikey: stack.publishableKey,
+        'content-type': 'application/json',
+        'content-length': wrong.length,
+        'x-forwarded-for': '6.6.6.6',
+      },
+    },
+    wrong,
+  );
+  expect(status).toBe(401);
+  const client = new Client({ connectionString: stack.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ key: string }>('select key from private.rate_limits');
+  await client.end();
+  const keys = rows.map(({ key }) => key);
+  const keyOf = (address: string) =>
+    ['redeemPerAddress', 'signInPerAddress'].map((limit) =>
+      createHash('sha256').update(`${limit} ${address}`).digest('hex'),
+    );
+  expect(keyOf('127.0.0.9').some((key) => keys.includes(key))).toBe(true);
+  expect(keyOf('6.6.6.6').some((key) => keys.includes(key))).toBe(false);
+});
+
+/** deploy/Caddyfile.supabase with the embedded stack in the place of Supabase's gateway. */
+async function startStatic(supabaseUrl: string, env: Record<string, string> = {}) {
+  await writeFile(
+    join(folder, 'config.json'),
+    JSON.stringify({ supabaseUrl, publishableKey: stack.publishableKey }),
+  );
+  return startCaddy('Caddyfile.supabase', ports, {
+    ALMANAC_WEB: WEB,
+    ALMANAC_CONFIG: folder,
+    SUPABASE_GATEWAY: new URL(stack.url).host,
+    ...env,
+  });
+}
+
+test('design §1 deploy: static files behind deploy/Caddyfile.supabase, the API on the same origin', async ({
+  page,
+  browser,
+}) => {
+  await using _caddy = await startStatic('/');
+  await promises();
+  const other = await browser.newPage({ ignoreHTTPSErrors: true });
+  await live(page, other);
+  await other.close();
+});
+
+test('design §1 deploy: static files, and Supabase on an origin of its own', async ({
+  page,
+  browser,
+}) => {
+  const socket = stack.url.replace('http', 'ws');
+  await using _caddy = await startStatic(stack.url, {
+    SUPABASE_ORIGINS: `${stack.url} ${socket}`,
+  });
+  const other = await browser.newPage({ ignoreHTTPSErrors: true });
+  const asked = new Set<string>();
+  page.on('request', (sent) => asked.add(new URL(sent.url()).origin));
+  await live(page, other);
+  expect([...asked].toSorted()).toEqual([new URL(stack.url).origin, origin].toSorted());
+  await other.close();
+});
+
+test('design §7 deploy: the policy in deploy/Caddyfile.supabase names the inline script of this build', async () => {
+  const html = await readFile(join(WEB, 'index.html'), 'utf8');
+  const file = await readFile(join(DEPLOY, 'Caddyfile.supabase'), 'utf8');
+  const hashes = inlineScriptHashes(html);
+  expect(hashes).toHaveLength(1);
+  expect(file.match(/'sha256-[^']+'/g)).toEqual(hashes);
+});
