@@ -20,13 +20,14 @@ export default defineConfig({
             'tools/**/*.test.ts',
             'bench/**/*.test.ts',
           ],
+          exclude: ['tools/archive/**'],
         },
       },
       {
         test: {
           name: 'stack',
           retry,
-          include: ['stack/**/*.test.ts'],
+          include: ['stack/**/*.test.ts', 'tools/archive/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: true,

@@ -59,7 +59,7 @@ export async function requireSameTables(client: Client, { migrations }: Header):
   const missing = migrations.filter((version) => !there.includes(version));
   if (missing.length > 0) {
     throw new ArchiveError(
-      `the Supabase database lacks the migrations ${missing.join(', ')}: run npx supabase db push --db-url … first`,
+      `the Supabase database lacks the migrations ${missing.join(', ')}: run npx supabase db push --remote=… first`,
     );
   }
   const known = await knownMigrations();
