@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -49,6 +50,22 @@ test('design §7: a first start is ready within 15 s, a second within 3 s, and S
   process.kill(second.processIds.gateway, 'SIGINT');
   expect(await until(() => !secondAlive(), 10_000)).toBe(true);
   await second.stop();
+});
+
+test('design §7: SIGTERM ends everything in order while tabs are open, and they are told', async () => {
+  const stack = await startTestStack();
+  const processes = Object.values(stack.processIds);
+  expect(processes.every(isAlive)).toBe(true);
+  const address = `${stack.url.replace('http', 'ws')}/realtime/v1/websocket`;
+  const tabs = [1, 2].map(() => new WebSocket(`${address}?apikey=${stack.publishableKey}`));
+  await Promise.all(tabs.map((tab) => once(tab, 'open')));
+  const closed = Promise.all(tabs.map((tab) => once(tab, 'close')));
+  const began = performance.now();
+  expect(await stack.stop()).toBe(0);
+  expect(performance.now() - began).toBeLessThan(10_000);
+  expect(processes.some(isAlive)).toBe(false);
+  await closed;
+  expect(stack.log()).not.toMatch(/ (warn|error) /);
 });
 
 test('design §7: what cannot work is one clear line and exit code 1', async () => {
