@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import * as z from 'zod';
 import type { DatabaseAddress } from './context.ts';
 import { startPostgres } from './postgres/postgres.ts';
@@ -148,4 +150,13 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
       return code;
     },
   };
+}
+
+/** Bytes on the heap and beside it after everything unused was collected. */
+export function memoryInUse(): number {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  if (typeof collect === 'function') collect();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
 }

@@ -1,7 +1,6 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { memoryInUse } from '../testing.ts';
 import { happens, requestOf, startTestGateway, statusOf, targets } from './testing.ts';
 import type { TestGateway } from './testing.ts';
 
@@ -21,15 +20,6 @@ async function expectService(): Promise<void> {
   expect([answer.status, await answer.json()]).toEqual([200, { path: '/rest/v1/tasks' }]);
   const page = await fetch(`${gateway.origin}/`, { headers: { accept: 'text/html' } });
   expect(await page.text()).toContain('<div id="root">');
-}
-
-/** Bytes on the heap and beside it after everything unused was collected. */
-function memoryInUse(): number {
-  setFlagsFromString('--expose-gc');
-  const collect: unknown = runInNewContext('gc');
-  if (typeof collect === 'function') collect();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
 }
 
 test('design §7: bytes that are no request leave no trace', async () => {
