@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import {
   inContactCategory,
   searchIndex,
@@ -7,6 +7,7 @@ import {
   type ContactSortField,
 } from '../../../../supabase/functions/_shared/domain/contacts.ts';
 import type { Contact } from '../../data/contacts/types.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
 
 /** Every contact is folded for the search once; a changed contact is a new object. */
 const indexes = new WeakMap<Contact, ReturnType<typeof searchIndex>>();
@@ -28,10 +29,14 @@ export function useShownContacts(
   { sortField, category, search }: Filter,
 ): readonly Contact[] {
   const sorted = useMemo(() => sortContacts(contacts, sortField), [contacts, sortField]);
+  // Not before the contacts are shown, and not only when the first letter is typed.
+  useEffect(() => whenIdle(() => sorted.forEach(indexOf)), [sorted]);
   return useMemo(() => {
     const matches = searchMatcher(search);
+    const isSearching = search.trim() !== '';
     return sorted.filter(
-      (contact) => inContactCategory(contact, category) && matches(indexOf(contact)),
+      (contact) =>
+        inContactCategory(contact, category) && (!isSearching || matches(indexOf(contact))),
     );
   }, [sorted, category, search]);
 }
