@@ -1,8 +1,7 @@
-import { createClient } from '@supabase/supabase-js';
 import { Client } from 'pg';
 import { startTestStack } from '../stack/testing.ts';
-import { usernameToEmail } from '../supabase/functions/_shared/domain/username.ts';
 import type { Figure } from './figures.ts';
+import { createPerson } from './person.ts';
 
 const OPEN = 1000;
 const DONE_TODAY = 5;
@@ -70,14 +69,7 @@ export async function measure(): Promise<Figure[]> {
   const database = new Client({ connectionString: stack.databaseUrl });
   try {
     await database.connect();
-    const { data, error } = await createClient(stack.url, stack.secretKey).auth.admin.createUser({
-      email: usernameToEmail('bench'),
-      password: 'a password for the bench',
-      email_confirm: true,
-      user_metadata: { username: 'bench' },
-    });
-    if (error) throw error;
-    const { id } = data.user;
+    const { id } = await createPerson(stack, 'bench');
     await addTasks(database, id, OPEN, 'null::timestamptz');
     await addTasks(database, id, DONE_TODAY, 'now()');
     const without: Record<string, number> = {};
