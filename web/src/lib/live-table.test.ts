@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
 import { LiveTable, type LiveRow } from './live-table.ts';
 
@@ -108,4 +108,40 @@ test('design §5: many ids are fetched in requests of bounded length', async () 
   );
   expect(asked).toEqual([200, 200, 50]);
   expect(idsOf(open)).toHaveLength(450);
+});
+
+test('design §5: an import told in many messages is read in few requests', async () => {
+  let [lists, rowsAsked] = [0, 0];
+  const many = new LiveTable<Row>({
+    table: 'things',
+    root: 'things',
+    belongs: () => true,
+    fetchRows: async (ids) => {
+      rowsAsked += 1;
+      return ids.map((id) => row(id, 12));
+    },
+  });
+  client.setQueryDefaults(['things'], {
+    queryFn: () => {
+      lists += 1;
+      return [];
+    },
+  });
+  const observer = new QueryObserver(client, { queryKey: open });
+  const stop = observer.subscribe(() => undefined);
+  await expect.poll(() => observer.getCurrentResult().isFetching).toBe(false);
+  [lists, rowsAsked] = [0, 0];
+  const ids = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => from + index);
+  const receive = (...named: number[]) =>
+    many.receive(client, { table: 'things', op: 'INSERT', ids: named });
+  await Promise.all([
+    receive(...ids(1, 150)),
+    ...Array.from({ length: 20 }, (_, message) => receive(...ids(1000 * (message + 1), 1000))),
+    many.receive(client, { table: 'things', op: 'UPDATE' }),
+  ]);
+  expect({ lists, rowsAsked }).toEqual({ lists: 1, rowsAsked: 1 });
+  await receive(7, 8);
+  expect({ lists, rowsAsked }).toEqual({ lists: 1, rowsAsked: 2 });
+  stop();
 });

@@ -17,7 +17,7 @@ type Options<Row extends LiveRow> = {
   fetchRows: (ids: Row['id'][]) => Promise<Row[]>;
 };
 
-/** Ids in one request, so that its address stays well under 8 kB. */
+/** Ids in one request, so that its address stays well under 8 kB. For more, lists are read anew. */
 const IDS_IN_REQUEST = 200;
 
 /**
@@ -34,6 +34,10 @@ export class LiveTable<Row extends LiveRow> {
   readonly #seen = new Map<Row['id'], Row | null>();
   /** One for each list that is being read: the ids that changed meanwhile. */
   readonly #reads = new Set<Set<Row['id']>>();
+  /** Rows of which it is known only that they changed. */
+  readonly #behind = new Set<Row['id']>();
+  #isAllBehind = false;
+  #isCatchingUp = false;
 
   constructor({ table, root, belongs, fetchRows }: Options<Row>) {
     this.table = table;
@@ -74,10 +78,30 @@ export class LiveTable<Row extends LiveRow> {
       this.apply(client, { rows: message.rows.filter((row) => this.#isRow(row)) });
     } else if (message.ids && message.op === 'DELETE') {
       this.apply(client, { removed: message.ids });
-    } else if (message.ids) {
-      await this.refresh(client, message.ids);
     } else {
-      await this.reload(client);
+      await this.#catchUp(client, message.ids);
+    }
+  }
+
+  /**
+   * Reads what a message only names. One reading at a time: what is named meanwhile is read together
+   * afterwards, so that an import of thousands costs a few requests and not some for each message.
+   */
+  async #catchUp(client: QueryClient, ids: readonly Row['id'][] | undefined): Promise<void> {
+    for (const id of ids ?? []) this.#behind.add(id);
+    if (!ids) this.#isAllBehind = true;
+    if (this.#isCatchingUp) return;
+    this.#isCatchingUp = true;
+    try {
+      while (this.#isAllBehind || this.#behind.size > 0) {
+        const named = [...this.#behind];
+        const isMuch = this.#isAllBehind || named.length > IDS_IN_REQUEST;
+        this.#behind.clear();
+        this.#isAllBehind = false;
+        await (isMuch ? this.reload(client) : this.refresh(client, named));
+      }
+    } finally {
+      this.#isCatchingUp = false;
     }
   }
 
