@@ -7,7 +7,7 @@ import { TaskRow } from './task-row.tsx';
 /** Pixels of a row of one line, until it is measured. */
 const ROW_HEIGHT = 45;
 /** Rows that are drawn above and below what is seen. */
-const OVERSCAN = 8;
+const OVERSCAN = 4;
 
 type LongTaskListProps = TaskListProps & { slots: HandleSlots };
 

@@ -2,11 +2,9 @@ import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { isPendingTask } from '../../data/tasks/pending-task.ts';
 import { HandleSlots, HandleSlotsContext } from './drag/handle-slots.ts';
 import { useDragReady } from './drag/use-drag-ready.ts';
+import { LongTaskList } from './long-task-list.tsx';
 import { PlainTaskList, type TaskListProps } from './plain-task-list.tsx';
 
-const LongTaskList = lazy(async () => ({
-  default: (await import('./long-task-list.tsx')).LongTaskList,
-}));
 const PanelDrag = lazy(async () => ({
   default: (await import('./drag/panel-drag.tsx')).PanelDrag,
 }));
@@ -27,15 +25,12 @@ export function TaskList({ panelHeading, unfiltered, ...list }: Props) {
   // What is seen is drawn first; the handles learn of it right after.
   const tasks = useDeferredValue(list.tasks);
   const draggable = useMemo(() => tasks.filter((task) => !isPendingTask(task)), [tasks]);
-  const start = <PlainTaskList {...list} tasks={list.tasks.slice(0, LONG)} />;
   return (
     <HandleSlotsContext value={slots}>
       {list.tasks.length > LONG ? (
-        <Suspense fallback={start}>
-          <LongTaskList {...list} slots={slots} />
-        </Suspense>
+        <LongTaskList {...list} slots={slots} />
       ) : (
-        start
+        <PlainTaskList {...list} />
       )}
       {list.isDraggable && isDragReady ? (
         <Suspense fallback={null}>
