@@ -42,10 +42,14 @@ function labelOf(field: Field): string {
   );
 }
 
+/** Forms that keep what is typed by themselves, and offer it themselves, say so. */
+const KEPT_ELSEWHERE = '[data-keeps-text]';
+
 /** What was typed into the fields of the page and is still there. */
 function typedText(): TypedText[] {
   return [...document.querySelectorAll<Field>(FIELDS)]
     .filter((field) => typedIn.has(field) && field.value.trim() !== '')
+    .filter((field) => !field.closest(KEPT_ELSEWHERE))
     .map((field) => ({ label: labelOf(field), text: field.value }));
 }
 

@@ -75,6 +75,7 @@ export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
   return (
     <form
       aria-label="Edit note"
+      data-keeps-text
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();

@@ -59,6 +59,7 @@ export function NoteFormFields(props: Props) {
   return (
     <form
       noValidate
+      data-keeps-text
       className="flex flex-col gap-4"
       onInput={changed}
       onSubmit={(event) => void handleSubmit((form) => onSubmit(form, drop))(event)}

@@ -54,6 +54,9 @@ export function SidebarList({ rows, rowHeight, selectedId, onSelect }: Props) {
     estimateSize: () => rowHeight,
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 8,
+    // What is scrolled to has a neighbour in sight.
+    scrollPaddingStart: rowHeight,
+    scrollPaddingEnd: rowHeight,
     rangeExtractor: (range) => {
       // What has the focus or is being dragged must not vanish when it is scrolled away.
       const kept = [activeIndex, draggedIndex].filter((index) => index >= 0 && index < rows.length);

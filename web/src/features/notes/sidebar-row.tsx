@@ -121,7 +121,11 @@ export function NoteRow(props: NoteRowProps) {
         onPointerEnter={() => onNear(note.id)}
       >
         <FileText aria-hidden className="ml-6 text-soft" />
-        <span className="min-w-0 flex-1 truncate">{note.title}</span>
+        <span
+          className={clsx('min-w-0 flex-1 truncate', isSelected && 'font-medium text-accent-ink')}
+        >
+          {note.title}
+        </span>
       </button>
       <div className={toolsLook}>
         <button

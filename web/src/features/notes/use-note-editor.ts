@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Draft } from '../../data/notes/drafts.ts';
-import { toastError } from '../../lib/toast.ts';
+import { latePart } from '../../lib/late-part.ts';
 
 const importEditor = () => import('./note-edit.tsx');
 type Editor = Awaited<ReturnType<typeof importEditor>>['NoteEdit'];
 
 let loaded: Editor | null = null;
 
-async function loadEditor(): Promise<Editor> {
-  loaded = (await importEditor()).NoteEdit;
+async function load(fetch: typeof importEditor): Promise<Editor> {
+  loaded = (await fetch()).NoteEdit;
   return loaded;
 }
 
 function fetchAhead(): void {
   if (loaded) return;
-  loadEditor().catch((error: unknown) => {
+  load(importEditor).catch((error: unknown) => {
     console.warn('The editor could not be fetched ahead.', error);
   });
 }
@@ -45,10 +45,10 @@ export function useNoteEditor() {
     }
     setLoading(true);
     try {
-      setEditor({ component: await loadEditor(), draft });
+      setEditor({ component: await load(() => latePart(importEditor)), draft });
     } catch (error) {
+      // The user has been told.
       console.error('The editor could not be loaded.', error);
-      toastError('The editor could not be loaded. Check your connection and try again.');
     } finally {
       setLoading(false);
     }
