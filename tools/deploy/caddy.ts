@@ -60,13 +60,14 @@ export async function choosePorts(): Promise<Ports> {
 
 /**
  * Runs one of the files of `deploy/`, unchanged, for https://localhost on the given ports, with a
- * certificate of its own making.
+ * certificate of its own making, for as long as `work` takes.
  */
-export async function startCaddy(
+export async function withCaddy(
   file: 'Caddyfile' | 'Caddyfile.supabase',
   ports: Ports,
   env: Record<string, string>,
-): Promise<AsyncDisposable> {
+  work: () => Promise<void>,
+): Promise<void> {
   const program = findCaddy();
   if (!program) throw new Error('caddy is not installed: node tools/deploy/caddy.ts');
   const folder = await mkdtemp(join(tmpdir(), 'almanac-caddy-'));
@@ -96,20 +97,18 @@ export async function startCaddy(
       done();
     });
   });
-  const stop = async () => {
+  try {
+    const deadline = Date.now() + 20_000;
+    while (!(await answers(`https://localhost:${ports.https}/`))) {
+      if (hasEnded || Date.now() > deadline) throw new Error(`Caddy does not answer:\n${log}`);
+      await delay(50);
+    }
+    await work();
+  } finally {
     child.kill('SIGTERM');
     await ended;
     await rm(folder, { recursive: true, force: true });
-  };
-  const deadline = Date.now() + 20_000;
-  while (!(await answers(`https://localhost:${ports.https}/`))) {
-    if (hasEnded || Date.now() > deadline) {
-      await stop();
-      throw new Error(`Caddy does not answer:\n${log}`);
-    }
-    await delay(50);
   }
-  return { [Symbol.asyncDispose]: stop };
 }
 
 if (import.meta.main) {
