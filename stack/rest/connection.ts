@@ -223,9 +223,12 @@ export class RestConnection extends PostgresConnection {
       : encode(ast.values);
   }
 
-  /** lite prints each error that reaches this, unknown tables and malformed filters: a line is enough. */
+  /**
+   * lite prints each error that reaches this, unknown tables and malformed filters: a line is enough.
+   * Not the message, which repeats what was sent: people's texts, or a password in the wrong place.
+   */
   override normalizeDbError(error: unknown): unknown {
-    if (error instanceof Error) error.stack = `REST refused: ${JSON.stringify(error.message)}`;
+    if (error instanceof Error) error.stack = `REST refused a request: ${error.name}`;
     return error;
   }
 
