@@ -6,9 +6,15 @@ function required(name: string): string {
 
 /** The Supabase under test, from the environment: base URL without a trailing slash, and its keys. */
 export const supabase = {
-  url: required('ALMANAC_URL').replace(/\/$/, ''),
-  publishableKey: required('ALMANAC_PUBLISHABLE_KEY'),
-  secretKey: required('ALMANAC_SECRET_KEY'),
+  get url() {
+    return required('ALMANAC_URL').replace(/\/$/, '');
+  },
+  get publishableKey() {
+    return required('ALMANAC_PUBLISHABLE_KEY');
+  },
+  get secretKey() {
+    return required('ALMANAC_SECRET_KEY');
+  },
 };
 
 /** Connection string of the database behind it, for tests/database only. */

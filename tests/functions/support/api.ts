@@ -1,15 +1,14 @@
 import { supabase } from '../../support/environment.ts';
 import { call, type Answer, type Call } from './call.ts';
 
-/** Where `/api` lies in every Supabase; proxies and the embedded stack map /api/… to it. */
-const base = `${supabase.url}/functions/v1/api`;
-
 /** Calls a route of `/api`, by default as nobody: `api('GET', '/tasks', { token })`. */
 export function api(
   method: NonNullable<Call['method']>,
   path: string,
   options: Omit<Call, 'method' | 'base'> = {},
 ): Promise<Answer> {
+  // Where `/api` lies in every Supabase; proxies and the embedded stack map /api/… to it.
+  const base = `${supabase.url}/functions/v1/api`;
   return call(path.replace(/^\//, ''), { ...options, method, base });
 }
 

@@ -24,7 +24,8 @@ export type MailServer = {
   close(): Promise<void>;
 };
 
-export async function startMailServer(): Promise<MailServer> {
+/** `isPlain`: also takes the password in clear, from whoever trusts no certificate of a test. */
+export async function startMailServer({ isPlain = false } = {}): Promise<MailServer> {
   const user = 'post@almanac.example';
   const password = 'mail-Secret-4711';
   const mails: Email[] = [];
@@ -33,6 +34,7 @@ export async function startMailServer(): Promise<MailServer> {
     key: readFileSync(file('server.key')),
     cert: readFileSync(file('server.pem')),
     authMethods: ['PLAIN', 'LOGIN'],
+    allowInsecureAuth: isPlain,
     onAuth({ username, password: given }, session, done) {
       const cipher: unknown = Reflect.get(Object(session.tlsOptions), 'name');
       ciphers.push(typeof cipher === 'string' ? cipher : '');

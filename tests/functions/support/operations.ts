@@ -11,7 +11,15 @@ export type Operation = {
   open: boolean;
   /** JSON schema of the body, if it takes one. */
   body?: Record<string, unknown>;
+  /** Status of a success, and JSON schema of what it answers. */
+  success: { status: number; answer: Record<string, unknown> };
+  /** Statuses of the documented refusals. */
+  refusals: number[];
 };
+
+const contentSchema = z.object({
+  'application/json': z.object({ schema: z.record(z.string(), z.unknown()) }),
+});
 
 const documentSchema = z.object({
   paths: z.record(
@@ -20,13 +28,8 @@ const documentSchema = z.object({
       z.string(),
       z.object({
         security: z.array(z.record(z.string(), z.unknown())),
-        requestBody: z.optional(
-          z.object({
-            content: z.object({
-              'application/json': z.object({ schema: z.record(z.string(), z.unknown()) }),
-            }),
-          }),
-        ),
+        requestBody: z.optional(z.object({ content: contentSchema })),
+        responses: z.record(z.string(), z.object({ content: contentSchema })),
       }),
     ),
   ),
@@ -36,12 +39,17 @@ const documentSchema = z.object({
 export async function operations(): Promise<Operation[]> {
   const { paths } = documentSchema.parse((await api('GET', '/openapi.json')).body);
   return Object.entries(paths).flatMap(([path, byMethod]) =>
-    Object.entries(byMethod).map(([name, { security, requestBody }]) => {
+    Object.entries(byMethod).map(([name, { security, requestBody, responses }]) => {
       const method = METHODS.find((one) => one === name.toUpperCase());
       if (!method) throw new Error(`unexpected method ${name}`);
       const body = requestBody?.content['application/json'].schema;
       const open = security.some((scheme) => Object.keys(scheme).length === 0);
-      return { method, path, open, ...(body && { body }) };
+      const statuses = Object.keys(responses).map(Number);
+      const status = statuses.find((one) => one < 300);
+      const answer = responses[String(status)]?.content['application/json'].schema;
+      if (status === undefined || !answer) throw new Error(`${name} ${path} never succeeds`);
+      const refusals = statuses.filter((one) => one !== status);
+      return { method, path, open, ...(body && { body }), success: { status, answer }, refusals };
     }),
   );
 }

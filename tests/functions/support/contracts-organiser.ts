@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { unique, type Actor } from '../../support/actors.ts';
+import { wrong, type Contract } from './contract.ts';
+
+/** Makes a row of the owner's below /api, and gives its id. */
+async function row(owner: Actor, table: string, values: object): Promise<number> {
+  const { data, error } = await owner.client.from(table).insert(values).select('id').single();
+  if (error) throw error;
+  return Number(Object(data).id);
+}
+
+const task = (owner: Actor, title = unique('Task')) => row(owner, 'tasks', { title });
+
+/** List, create, change and delete of one of the four tables that are alike. */
+function collection(
+  table: string,
+  values: { row: object; body: object; change: object; bad: [object, string] },
+): Record<string, Contract> {
+  const make = async (owner: Actor) => ({ path: { id: await row(owner, table, values.row) } });
+  const readOnly = wrong({ ...values.change, userId: randomUUID() }, 'userId');
+  return {
+    [`GET /${table}`]: {
+      make: async (owner) => ({ shows: `"id":${await row(owner, table, values.row)},` }),
+    },
+    [`POST /${table}`]: {
+      make: () => ({ body: values.body }),
+      refused: () => [wrong(...values.bad), wrong({ ...values.body, id: 1 }, 'id')],
+    },
+    [`PATCH /${table}/{id}`]: {
+      make: async (owner) => ({ ...(await make(owner)), body: values.change }),
+      stranger: 404,
+      refused: () => [wrong(...values.bad), readOnly],
+    },
+    [`DELETE /${table}/{id}`]: { make, stranger: 404 },
+  };
+}
+
+const reorder: Contract = {
+  make: async (owner) => ({ body: { taskIds: [await task(owner), await task(owner)] } }),
+  stranger: 404,
+  refused: async (owner) => {
+    const id = await task(owner);
+    return [
+      wrong({ taskIds: [id, id] }, 'every task must be listed once'),
+      { body: { taskIds: [id, 999_999_999] }, status: 404, code: 'not_found', says: 'Task' },
+    ];
+  },
+};
+
+function preference(body: object, bad: object): Contract {
+  const says = Object.keys(bad)[0] ?? '';
+  return { make: () => ({ body }), refused: () => [wrong(bad, says), wrong({}, says)] };
+}
+
+/** Preferences, tasks, contacts, notes, folders and categories. */
+export const organiser: Record<string, Contract> = {
+  'PATCH /user/header-color': preference({ headerColor: 'purple' }, { headerColor: 'pink' }),
+  'PATCH /user/contact-view-mode': preference({ viewMode: 'list' }, { viewMode: 'grid' }),
+  'PATCH /user/theme': preference({ theme: 'dark' }, { theme: 'dim' }),
+  ...collection('tasks', {
+    row: { title: 'Water the plants' },
+    body: { title: 'Feed the cat', dueDate: '2026-11-21', repeatType: 'daily-weekday' },
+    change: { priority: 'high' },
+    bad: [{ title: ' ' }, 'title'],
+  }),
+  'PATCH /tasks/{id}/toggle': {
+    make: async (owner) => ({ path: { id: await task(owner) } }),
+    stranger: 404,
+  },
+  'PATCH /tasks/reorder': reorder,
+  'POST /tasks/reorder': reorder,
+  'PATCH /tasks/bulk-update-category': {
+    make: () => ({ body: { oldCategory: 'Work', newCategory: 'Office' } }),
+    refused: () => [wrong({ oldCategory: 7, newCategory: 'x' }, 'oldCategory')],
+  },
+  ...collection('contacts', {
+    row: { first_name: 'Ada' },
+    body: { firstName: 'Grace', company: 'Navy' },
+    change: { mobilePhone: null },
+    bad: [{ firstName: 7 }, 'firstName'],
+  }),
+  ...collection('notes', {
+    row: { title: 'Soup' },
+    body: { title: 'Bread', content: '', folderId: null },
+    change: { content: null },
+    bad: [{ title: 'x', folderId: 'none' }, 'folderId'],
+  }),
+  ...collection('folders', {
+    row: { name: 'Recipes' },
+    body: { name: 'Travel', category: '', parentId: null },
+    change: { name: 'Trips' },
+    bad: [{ name: ' ' }, 'name'],
+  }),
+  'GET /categories': {
+    make: async (owner) => {
+      const name = unique('Garden');
+      await row(owner, 'categories', { name });
+      return { shows: name };
+    },
+  },
+  'POST /categories': {
+    make: () => ({ body: { name: unique('Kitchen') } }),
+    refused: async (owner) => {
+      const name = unique('Taken');
+      await row(owner, 'categories', { name });
+      return [
+        wrong({ name: 'All' }, 'name'),
+        { body: { name }, status: 409, code: 'category_exists', says: name },
+      ];
+    },
+  },
+  'PATCH /categories/{name}': {
+    make: async (owner) => {
+      const name = unique('Old/ %');
+      await row(owner, 'categories', { name });
+      return { path: { name }, body: { newName: unique('New') } };
+    },
+    stranger: 404,
+    refused: async (owner) => {
+      const [one, other] = [unique('One'), unique('Other')];
+      await row(owner, 'categories', { name: one });
+      await row(owner, 'categories', { name: other });
+      return [{ path: { name: one }, body: { newName: other }, status: 409, code: 'conflict' }];
+    },
+  },
+  'DELETE /categories/{name}': {
+    make: async (owner) => {
+      const name = unique('Old');
+      await row(owner, 'categories', { name });
+      return { path: { name } };
+    },
+    stranger: 404,
+  },
+};
