@@ -35,14 +35,32 @@ function withParent(): string[] {
     : [];
 }
 
-function asAccount({ uid, gid }: Account, prefix: string[]): Identity {
-  return { prefix, uid, gid, own: (path) => chownSync(path, uid, gid) };
+// Under /root nobody else gets far. The capability to pass through goes with the account then; as
+// in a user namespace, that is no more than we may do ourselves.
+function asAccount({ uid, gid }: Account, prefix: string[], dataDir: string): Identity {
+  const own = (path: string) => chownSync(path, uid, gid);
+  const drop = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
+  // access(2) looks at capabilities of somebody who is not root only with no_setuid_fixup.
+  const pass = [
+    ...drop,
+    '--securebits=+no_setuid_fixup',
+    '--inh-caps=-all,+dac_override',
+    '--ambient-caps=+dac_override',
+  ];
+  const reaches = (options: string[]) =>
+    [dataDir, import.meta.dirname].every((path) =>
+      runs('setpriv', [...options, 'test', '-x', path]),
+    );
+  if (prefix.length > 0 && !reaches(drop) && reaches(pass)) {
+    return { prefix: [...prefix, ...pass], own };
+  }
+  return { prefix, uid, gid, own };
 }
 
 /**
  * Postgres refuses root. Under root it runs in a user namespace in which we have another id: its
- * files stay ours and it reaches folders like /root. Where namespaces are forbidden (containers) it
- * runs as a user of its own, and as the owner if the data folder belongs to somebody else.
+ * files stay ours and it reaches folders like /root. Where namespaces are forbidden (containers,
+ * chroot) it runs as a user of its own, and as the owner if the data folder is somebody else's.
  * @throws StackFailure if neither works
  */
 export function chooseIdentity(dataDir: string): Identity {
@@ -51,7 +69,7 @@ export function chooseIdentity(dataDir: string): Identity {
   const known = accounts();
   const owner = statSync(dataDir).uid;
   const ownerAccount = known.find(({ uid }) => uid === owner);
-  if (ownerAccount) return asAccount(ownerAccount, prefix);
+  if (ownerAccount) return asAccount(ownerAccount, prefix, dataDir);
   // initdb looks its user up: the id must be one that /etc/passwd has.
   const mapped = known.find(({ uid }) => uid === 1000) ?? known[0];
   if (mapped) {
@@ -65,7 +83,7 @@ export function chooseIdentity(dataDir: string): Identity {
   const asDedicated = (account: Account) => {
     // From now on the folder's owner says as whom to run.
     chownSync(dataDir, account.uid, account.gid);
-    return asAccount(account, prefix);
+    return asAccount(account, prefix, dataDir);
   };
   const dedicated = known.find(({ name }) => name === 'postgres' || name === 'almanac');
   if (dedicated) return asDedicated(dedicated);
