@@ -115,7 +115,8 @@ export function SidebarDrag({ notes, folderName, children }: Props) {
       {createPortal(
         <DragOverlay dropAnimation={null} zIndex={70}>
           {title === null ? null : (
-            <div className="flex h-full items-center gap-2 rounded-base border border-accent-ink bg-raised px-3 shadow-overlay">
+            // As long as its title and beside the finger, so that the place below can be read.
+            <div className="ml-16 inline-flex h-full max-w-48 items-center gap-2 rounded-base border border-accent-ink bg-raised px-3 opacity-90 shadow-overlay">
               <FileText aria-hidden className="size-4 shrink-0" />
               <span className="truncate">{title}</span>
             </div>
