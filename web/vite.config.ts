@@ -2,12 +2,13 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { firstFiles } from './first-files.ts';
 
 const stack = process.env.ALMANAC_STACK ?? 'http://localhost:3000';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), firstFiles()],
   resolve: {
     alias: {
       // supabase-js always brings its file storage along, 7 kB that the product never calls.
@@ -23,6 +24,21 @@ export default defineConfig({
     manifest: true,
     target: 'es2023',
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 2 },
+            // Each further file is a request: what is small and nearly everywhere is one.
+            {
+              name: 'controls',
+              test: /lucide-react|src\/ui\/(button|field|icon-button|input|logo|password-input|select-look|skeleton|spinner|textarea|empty-state|lazy-.*|use-idle|when-idle)\.tsx?$/,
+              priority: 1,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     // The development server stands in front of a running stack (`npm start`), on the same origin

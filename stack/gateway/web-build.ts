@@ -15,6 +15,7 @@ const SOURCES = [
   'web/public',
   'web/index.html',
   'web/vite.config.ts',
+  'web/first-files.ts',
   'supabase/functions/_shared/domain',
   'package-lock.json',
 ];

@@ -1,4 +1,4 @@
-import { REALTIME_SUBSCRIBE_STATES, type RealtimeChannel } from '@supabase/supabase-js';
+import type { RealtimeChannel } from '@supabase/supabase-js';
 import type { LiveMessage } from './live-table.ts';
 import { isLive, isMessage, watchLive } from './live.ts';
 import { getSupabase } from './supabase.ts';
@@ -35,8 +35,8 @@ export function followTopic(topic: string, { receive, reload }: Listener): () =>
         if (isMessage(payload)) receive(payload);
       })
       // After a failure the client joins again by itself.
-      .subscribe((state) => {
-        if (state === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) reload();
+      .subscribe((state: string) => {
+        if (state === 'SUBSCRIBED') reload();
       });
   }
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { REALTIME_SUBSCRIBE_STATES, type RealtimeChannel } from '@supabase/supabase-js';
+import type { REALTIME_SUBSCRIBE_STATES, RealtimeChannel } from '@supabase/supabase-js';
 import type { QueryClient } from '@tanstack/react-query';
 import { loadConfig } from './config.ts';
 import type { LiveMessage, LiveRow, LiveTable } from './live-table.ts';
@@ -168,8 +168,8 @@ class Live {
     });
   }
 
-  #follow(state: REALTIME_SUBSCRIBE_STATES, error: Error | undefined): void {
-    if (state === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) {
+  #follow(state: `${REALTIME_SUBSCRIBE_STATES}`, error: Error | undefined): void {
+    if (state === 'SUBSCRIBED') {
       const missed = this.#hasJoined || !this.#replays;
       this.#hasJoined = true;
       this.#attempt = 0;
@@ -186,7 +186,7 @@ class Live {
     if (error?.message.includes('UnableToReplayMessages')) {
       this.#replays = false;
       void this.#open();
-    } else if (state === REALTIME_SUBSCRIBE_STATES.CLOSED) {
+    } else if (state === 'CLOSED') {
       // An expired token ends here and the client forgets the channel (protocol page, pitfall 2).
       this.#retry();
     }

@@ -2,9 +2,10 @@ import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import type { Session } from '@supabase/supabase-js';
 import { queryClient } from './query-client.ts';
 import { readStored, writeStored } from './storage.ts';
-import { getSupabase } from './supabase.ts';
+import { getSupabase, hasSessionCookie } from './supabase.ts';
 import { toast } from './toast.ts';
 import { leaveTypedText } from './typed-text.ts';
+import { whenIdle } from './when-idle.ts';
 
 /** Who is signed in on this browser; null is nobody. */
 export type SignedIn = { userId: string } | null;
@@ -26,6 +27,7 @@ function signedIn(session: Session | null): SignedIn {
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async (): Promise<SignedIn> => {
+    if (!hasSessionCookie()) return null;
     const supabase = await getSupabase();
     const { data } = await supabase.auth.getSession();
     return signedIn(data.session);
@@ -65,17 +67,23 @@ function tellEnd(): void {
  */
 export function followSession(client: QueryClient = queryClient): () => void {
   const stop = new AbortController();
-  void (async () => {
+  const follow = async () => {
     const supabase = await getSupabase();
     if (stop.signal.aborted) return;
     const { data } = supabase.auth.onAuthStateChange((_event, session) => {
       applySession(client, signedIn(session));
     });
     stop.signal.addEventListener('abort', () => data.subscription.unsubscribe());
-  })().catch((error: unknown) => {
-    // The session query fails for the same reason and shows it, with a retry.
-    console.warn('The session cannot be followed yet.', error);
-  });
+  };
+  const start = () => {
+    follow().catch((error: unknown) => {
+      // The session query fails for the same reason and shows it, with a retry.
+      console.warn('The session cannot be followed yet.', error);
+    });
+  };
+  // A visitor's tab has only to hear of a sign-in in another one.
+  if (hasSessionCookie()) start();
+  else stop.signal.addEventListener('abort', whenIdle(start));
   return () => stop.abort();
 }
 

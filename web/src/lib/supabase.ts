@@ -1,4 +1,3 @@
-import { createBrowserClient } from '@supabase/ssr';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import {
   SESSION_COOKIE,
@@ -6,13 +5,23 @@ import {
 } from '../../../supabase/functions/_shared/domain/session.ts';
 import type { Database } from '../db/database.types.ts';
 import { loadConfig } from './config.ts';
+import { latePart } from './late-part.ts';
 
 export type Client = SupabaseClient<Database>;
 
 let client: Promise<Client> | undefined;
 
+/** Whether the browser has a session to offer; whether it still is one only the server knows. */
+export function hasSessionCookie(): boolean {
+  return document.cookie.includes(SESSION_COOKIE);
+}
+
 async function connect(): Promise<Client> {
-  const { supabaseUrl, publishableKey } = await loadConfig();
+  // A third of the app's code, and visitors can do without until they sign in.
+  const [{ createBrowserClient }, { supabaseUrl, publishableKey }] = await Promise.all([
+    latePart(() => import('@supabase/ssr')),
+    loadConfig(),
+  ]);
   return createBrowserClient<Database>(supabaseUrl, publishableKey, {
     isSingleton: false,
     cookieOptions: {
