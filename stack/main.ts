@@ -1,40 +1,5 @@
-import { join } from 'node:path';
-import { ConfigError } from './config/config.ts';
-import { readEnvironment } from './config/environment.ts';
-import { messageOf, StackFailure } from './failure.ts';
-import { logToStderr as log } from './log.ts';
-import { startStack } from './stack.ts';
+import { limitMemory } from './heap.ts';
 
-const projectRoot = join(import.meta.dirname, '..');
-
-function describe(error: unknown): string {
-  const isExpected = error instanceof StackFailure || error instanceof ConfigError;
-  return isExpected || !(error instanceof Error)
-    ? messageOf(error)
-    : (error.stack ?? error.message);
-}
-
-// The gateway outlives whatever goes wrong in one request: everybody else is still being served.
-process.on('unhandledRejection', (reason) => {
-  log('error', 'a promise was rejected unheard', { reason: describe(reason) });
-});
-process.on('uncaughtException', (error) => {
-  log('error', 'an error was thrown unheard', { reason: describe(error) });
-});
-
-// Ctrl-C under npm arrives twice, from the terminal and from npm: it means no more than once.
-const ended = new Promise<NodeJS.Signals>((resolve) => {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, resolve);
-});
-
-try {
-  // A signal during the start takes effect at its end, when there is something to end in order.
-  const stack = await startStack(readEnvironment(process.env), projectRoot, log);
-  process.stdout.write(`ready ${stack.url}\n`);
-  await ended;
-  await stack.close();
-  process.exit(0);
-} catch (error) {
-  process.stderr.write(`almanac: ${describe(error)}\n`);
-  process.exit(1);
-}
+limitMemory();
+// Not before, since importing it is half a second of work that would be done twice.
+await import('./run.ts');
