@@ -147,14 +147,17 @@ test('§5 admin reset: sets the password by the spec’s rules, ends the user’
   ]);
 });
 
-test('§5 admin reset: resetting one’s own password keeps the own session', async () => {
+test('§5 admin reset: resetting one’s own password ends the own session, since it asked for no current one', async () => {
   const chief = await actor('chief', { admin: true });
   const answer = await call(`admin/users/${chief.id}/reset-password`, {
     token: chief.token,
     body: { newPassword: 'Abcdefg1' },
   });
   expect(answer.status).toBe(200);
-  expect((await chief.client.auth.getUser()).error).toBeNull();
+  expect((await chief.client.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
+  const email = usernameToEmail(chief.username);
+  const again = await nobody().auth.signInWithPassword({ email, password: 'Abcdefg1' });
+  expect(again.error).toBeNull();
 });
 
 test('§5 e-mail configuration: the rules hold on the server', async () => {

@@ -62,7 +62,10 @@ export async function setPassword(userId: string, password: string): Promise<voi
  * Sets the password of the token's owner: this session stays, the user's other sessions end. Asked
  * by HTTP because supabase-js does this only for a session whose refresh token it holds.
  */
-export async function setOwnPassword(token: string, password: string): Promise<void> {
+export async function setOwnPassword(
+  token: string,
+  password: { current: string; next: string },
+): Promise<void> {
   const response = await fetch(`${setting('SUPABASE_URL')}/auth/v1/user`, {
     method: 'PUT',
     headers: {
@@ -70,7 +73,7 @@ export async function setOwnPassword(token: string, password: string): Promise<v
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
     },
-    body: JSON.stringify({ password }),
+    body: JSON.stringify({ password: password.next, current_password: password.current }),
   });
   if (response.ok) {
     await response.body?.cancel();

@@ -2,10 +2,11 @@ import type { User } from '../callers.ts';
 import { serviceClient } from '../clients.ts';
 import type { ChangePassword } from '../domain/account.ts';
 import { usernameToEmail } from '../domain/username.ts';
+import { setting } from '../env.ts';
 import { badRequest, fromDatabase, notSignedIn } from '../errors.ts';
 import { setOwnPassword, signIn, signOut } from '../identity.ts';
 import { forget, spend, type Spending } from '../limits.ts';
-import { hashTemporaryPassword } from './temporary-password.ts';
+import { hashTemporaryPassword, standInPassword } from './temporary-password.ts';
 
 /**
  * Changes the caller's own password. Asks for the current one; after a sign-in with a temporary
@@ -35,7 +36,10 @@ export async function changePassword(
     // Also with other grouping or case: what was mailed does not become a password.
     if (await isRedeemed(user.id, input.newPassword)) throw sameAsBefore();
   }
-  await setOwnPassword(user.token, input.newPassword);
+  const current = temporary
+    ? standInPassword(input.currentPassword, setting('SUPABASE_SERVICE_ROLE_KEY'))
+    : input.currentPassword;
+  await setOwnPassword(user.token, { current, next: input.newPassword });
   await settle(user.id);
   await forget(limit);
 }

@@ -3,10 +3,11 @@ import * as z from 'zod/mini';
 import { serviceClient } from '../clients.ts';
 import type { Login } from '../domain/account.ts';
 import { usernameToEmail } from '../domain/username.ts';
+import { setting } from '../env.ts';
 import { fromDatabase, ServiceError } from '../errors.ts';
 import { setPassword, signIn } from '../identity.ts';
 import { forget, spend, type Spending } from '../limits.ts';
-import { hashTemporaryPassword } from './temporary-password.ts';
+import { hashTemporaryPassword, standInPassword } from './temporary-password.ts';
 
 /** 401 of every failed sign-in: it does not tell which of the two was wrong. */
 export function wrongCredentials(): ServiceError {
@@ -15,8 +16,8 @@ export function wrongCredentials(): ServiceError {
 
 /**
  * Signs in with a mailed temporary password, once. The forgotten password ends here and with it all
- * other sessions; an unknown random one takes its place, so that the temporary password opens
- * nothing a second time. The user has to choose a new one (`profiles.must_change_password`).
+ * other sessions; one that only these functions know takes its place, so that the temporary password
+ * opens nothing a second time. The user has to choose a new one (`profiles.must_change_password`).
  * Throws 401, 429.
  */
 export async function redeemTemporaryPassword(login: Login, address: string): Promise<Session> {
@@ -34,7 +35,7 @@ export async function redeemTemporaryPassword(login: Login, address: string): Pr
   const userId = z.nullable(z.string()).parse(data);
   if (userId === null) throw wrongCredentials();
   try {
-    const session = await replacePassword(userId, email, address);
+    const session = await replacePassword(userId, email, login.password, address);
     await forget(perAccount);
     return session;
   } catch (failure) {
@@ -43,12 +44,13 @@ export async function redeemTemporaryPassword(login: Login, address: string): Pr
   }
 }
 
-async function replacePassword(userId: string, email: string, address: string): Promise<Session> {
-  const unknown = Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) =>
-    byte.toString(36).padStart(2, '0'),
-  ).join('');
-  // Upper case and a sign, in case the installation asks for them.
-  const password = `A-${unknown}`;
+async function replacePassword(
+  userId: string,
+  email: string,
+  temporary: string,
+  address: string,
+): Promise<Session> {
+  const password = standInPassword(temporary, setting('SUPABASE_SERVICE_ROLE_KEY'));
   await setPassword(userId, password);
   const session = await signIn(email, password, address);
   if (!session) throw wrongCredentials();

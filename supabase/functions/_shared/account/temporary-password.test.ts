@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { createTemporaryPassword, hashTemporaryPassword } from './temporary-password.ts';
+import {
+  createTemporaryPassword,
+  hashTemporaryPassword,
+  standInPassword,
+} from './temporary-password.ts';
 
 test('design §4 temporary password: four groups that cannot be misread, never the same', () => {
   const made = Array.from({ length: 500 }, createTemporaryPassword);
@@ -22,3 +26,11 @@ test.each(['', 'K7QM', 'K7QM-2XVT-9HPR-4WD0', 'K7QM-2XVT-9HPR-4WDNN', 'ordinary 
     expect(hashTemporaryPassword(text)).toBeNull();
   },
 );
+
+test('design §4 temporary password: what stands in for it needs the key, however it was typed', () => {
+  const password = standInPassword('K7QM-2XVT-9HPR-4WDN', 'key');
+  expect(password).toMatch(/^A-[0-9a-f]{64}$/);
+  expect(standInPassword('k7qm2xvt 9hpr4wdn', 'key')).toBe(password);
+  expect(standInPassword('K7QM-2XVT-9HPR-4WDN', 'other key')).not.toBe(password);
+  expect(standInPassword('K7QM-2XVT-9HPR-4WDM', 'key')).not.toBe(password);
+});
