@@ -78,6 +78,21 @@ test('§7 change password: guessing the current password ends in 429 with the ti
   expect(seconds).toBeLessThanOrEqual(90);
 });
 
+test('design §4: an open session alone changes no password, neither here nor at the identity service', async () => {
+  const anna = await actor('anna');
+  for (const current_password of [undefined, '', 'guess-1', newPassword]) {
+    const wish = {
+      password: newPassword,
+      ...(current_password !== undefined && { current_password }),
+    };
+    const { error } = await anna.client.auth.updateUser(wish);
+    expect(error?.status).toBe(400);
+  }
+  const email = usernameToEmail(anna.username);
+  const again = await nobody().auth.signInWithPassword({ email, password: anna.password });
+  expect(again.error).toBeNull();
+});
+
 test('§5 change password: the same password again is refused', async () => {
   const anna = await actor('anna');
   expect(
