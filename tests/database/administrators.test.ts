@@ -8,7 +8,9 @@ import { connect, rolledBack } from '../support/database.ts';
 /** As much of a Supabase project as the migrations stand on, in an empty database. */
 const PLATFORM = `
   create schema auth;
-  create table auth.users (id uuid primary key, email text, raw_user_meta_data jsonb);
+  create table auth.users (
+    id uuid primary key, email text, raw_user_meta_data jsonb, is_sso_user boolean default false
+  );
   create function auth.uid() returns uuid language sql stable as 'select null::uuid';
   create schema realtime;
   create table realtime.messages (topic text, extension text, payload jsonb, event text);
