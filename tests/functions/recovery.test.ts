@@ -262,7 +262,7 @@ test('design §4: answers are alike, and as quick, for accounts that do not exis
     expect(measured.answers).toHaveLength(1);
     expect(isTelling(measured), JSON.stringify(measured)).toBe(false);
   }
-}, 120_000);
+}, 240_000);
 
 test('design §4: the comparison tells an answer that takes twice as long', async () => {
   const delayed = await compare(async (someone) => {

@@ -1,4 +1,4 @@
-const ROUNDS = 16;
+const ROUNDS = 12;
 const BATCHES = 4;
 
 /** Milliseconds of asking for someone and for no one, and every different answer. */
