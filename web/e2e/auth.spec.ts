@@ -10,7 +10,33 @@ const email = (page: Page) => page.getByLabel('Email (Optional)');
 const create = (page: Page) => page.getByRole('button', { name: 'Create Account' });
 const newName = () => `Newcomer ${randomUUID().slice(0, 13)}`;
 
-test('§5 login: username and password are required', async ({ visitor: { page } }) => {
+async function canBeShown(page: Page): Promise<void> {
+  await password(page).fill('my secret');
+  await expect(password(page)).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Show what is typed' }).click();
+  await expect(password(page)).toHaveAttribute('type', 'text');
+  await expect(password(page)).toHaveValue('my secret');
+  await page.getByRole('button', { name: 'Hide what is typed' }).click();
+  await expect(password(page)).toHaveAttribute('type', 'password');
+}
+
+test('§2 login and registration: links between them, and a password that can be shown', async ({
+  visitor: { page },
+}) => {
+  await page.goto('/login');
+  await canBeShown(page);
+  await page.getByRole('link', { name: 'Register' }).click();
+  await expect(page).toHaveURL('/register');
+  await expect(create(page)).toBeVisible();
+  await canBeShown(page);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(signInButton(page)).toBeVisible();
+});
+
+test('§5 login: username and password are required; forgot password: an identifier is', async ({
+  visitor: { page },
+}) => {
   await page.goto('/login');
   await signInButton(page).click();
   await expect(page.getByText('Username is required', { exact: true })).toBeVisible();
@@ -24,76 +50,7 @@ test('§5 login: username and password are required', async ({ visitor: { page }
   await password(page).press('Enter');
   await expect(page.getByText('Username is required', { exact: true })).toBeVisible();
   await expect(page.getByText('Password is required', { exact: true })).toBeHidden();
-});
 
-test('§8 login: a wrong password is told, and what was typed stays', async ({
-  alice,
-  visitor: { page },
-}) => {
-  await page.goto('/login');
-  await typeCredentials(page, alice.username, 'not the password');
-  await signInButton(page).click();
-  await expect(toast(page, 'Error', 'Invalid username or password')).toBeVisible();
-  await expect(page).toHaveURL('/login');
-  await expect(username(page)).toHaveValue(alice.username);
-  await expect(password(page)).toHaveValue('not the password');
-
-  // Whether an account exists is nobody's business: the same words for an unknown name.
-  await username(page).fill(newName());
-  await page.getByRole('button', { name: 'Close' }).click();
-  await signInButton(page).click();
-  await expect(toast(page, 'Error', 'Invalid username or password')).toBeVisible();
-});
-
-test("§8 login: 'Login failed' where the server says nothing", async ({ alice, visitor }) => {
-  const { context, page } = visitor;
-  await page.goto('/login');
-  await typeCredentials(page, alice.username, 'wrong');
-  await signInButton(page).click();
-  await expect(toast(page, 'Error', 'Invalid username or password')).toBeVisible();
-  await context.setOffline(true);
-  await password(page).fill(alice.password);
-  await signInButton(page).click();
-  await expect(toast(page, 'Error', 'Login failed')).toBeVisible();
-  await expect(password(page)).toHaveValue(alice.password);
-  await context.setOffline(false);
-  await signInButton(page).click();
-  await expect(panel(page, 'Due Today')).toBeVisible();
-});
-
-test('§7 login: the Enter key signs in and leads to /', async ({ alice, visitor: { page } }) => {
-  await page.goto('/login');
-  await typeCredentials(page, ` ${alice.username.toUpperCase()} `, alice.password);
-  await password(page).press('Enter');
-  await expect(page).toHaveURL('/');
-  await expect(panel(page, 'Due Today')).toBeVisible();
-});
-
-test('§2 login: the password is hidden, and shown when asked', async ({ visitor: { page } }) => {
-  for (const path of ['/login', '/register']) {
-    await page.goto(path);
-    await password(page).fill('my secret');
-    await expect(password(page)).toHaveAttribute('type', 'password');
-    await page.getByRole('button', { name: 'Show what is typed' }).click();
-    await expect(password(page)).toHaveAttribute('type', 'text');
-    await expect(password(page)).toHaveValue('my secret');
-    await page.getByRole('button', { name: 'Hide what is typed' }).click();
-    await expect(password(page)).toHaveAttribute('type', 'password');
-  }
-});
-
-test('§2 login: links lead to /register and back', async ({ visitor: { page } }) => {
-  await page.goto('/login');
-  await page.getByRole('link', { name: 'Register' }).click();
-  await expect(page).toHaveURL('/register');
-  await expect(create(page)).toBeVisible();
-  await page.getByRole('link', { name: 'Sign in' }).click();
-  await expect(page).toHaveURL('/login');
-  await expect(signInButton(page)).toBeVisible();
-});
-
-test("§5 forgot password: 'Please enter your username or email'", async ({ visitor: { page } }) => {
-  await page.goto('/login');
   await page.getByRole('button', { name: 'Forgot your password?' }).click();
   const dialog = page.getByRole('dialog');
   const identifier = dialog.getByLabel('Username or Email');
@@ -107,7 +64,102 @@ test("§5 forgot password: 'Please enter your username or email'", async ({ visi
   await expect(signInButton(page)).toBeVisible();
 });
 
-test('§5 registration: every field says what is wrong with it', async ({ visitor: { page } }) => {
+test('§8 login: what goes wrong is told, what was typed stays, and then it leads to /', async ({
+  alice,
+  visitor: { context, page },
+}) => {
+  await page.goto('/login');
+  await typeCredentials(page, alice.username, 'not the password');
+  await signInButton(page).click();
+  const refused = toast(page, 'Error', 'Invalid username or password');
+  await expect(refused).toBeVisible();
+  await expect(page).toHaveURL('/login');
+  await expect(username(page)).toHaveValue(alice.username);
+  await expect(password(page)).toHaveValue('not the password');
+
+  // Whether an account exists is nobody's business: the same words for an unknown name.
+  await username(page).fill(newName());
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(refused).toBeHidden();
+  await signInButton(page).click();
+  await expect(refused).toBeVisible();
+
+  await context.setOffline(true);
+  await typeCredentials(page, ` ${alice.username.toUpperCase()} `, alice.password);
+  await signInButton(page).click();
+  await expect(toast(page, 'Error', 'Login failed')).toBeVisible();
+  await expect(password(page)).toHaveValue(alice.password);
+  await context.setOffline(false);
+  // §7: a full-page navigation, which leaves nothing of what the tab held before.
+  await page.evaluate(() => Reflect.set(window, 'before', true));
+  await password(page).press('Enter');
+  await expect(page).toHaveURL('/');
+  await expect(panel(page, 'Due Today')).toBeVisible();
+  expect(await page.evaluate(() => Reflect.has(window, 'before'))).toBe(false);
+});
+
+test('design §4 limits: each form says when to try again, and what fails without words', async ({
+  visitor: { page },
+}) => {
+  const limited = {
+    status: 429,
+    headers: { 'retry-after': '700' },
+    json: {
+      message: 'Too many attempts. Please try again in 12 minutes.',
+      code: 'too_many_requests',
+    },
+  };
+  await page.goto('/login');
+  await typeCredentials(page, 'somebody', 'something');
+  for (const [msg, told] of [
+    ['Request rate limit reached. Try again in 5 minutes.', 'please try again in 5 minutes.'],
+    ['Request rate limit reached', 'please try again in 5 minutes.'],
+    ['Too many attempts to sign in to this account. Try again in 40 seconds.', 'in 40 seconds.'],
+  ] as const) {
+    await page.route('**/auth/v1/token**', (route) =>
+      route.fulfill({ status: 429, json: { code: 'over_request_rate_limit', message: msg } }),
+    );
+    await signInButton(page).click();
+    await expect(
+      toast(page, 'Error', `Too many attempts.`).filter({ hasText: new RegExp(told, 'i') }),
+    ).toBeVisible();
+    await page.unroute('**/auth/v1/token**');
+  }
+  const redemption = '**/functions/v1/account/login';
+  await page.route(redemption, (route) => route.fulfill(limited));
+  await signInButton(page).click();
+  await expect(toast(page, 'Error', limited.json.message)).toBeVisible();
+
+  const forgotten = '**/functions/v1/account/reset-password';
+  await page.getByRole('button', { name: 'Forgot your password?' }).click();
+  await page.getByRole('dialog').getByLabel('Username or Email').fill('somebody');
+  const send = page.getByRole('dialog').getByRole('button', { name: 'Send Reset Email' });
+  await page.route(forgotten, (route) => route.abort());
+  await send.click();
+  await expect(toast(page, 'Error', 'Password reset failed')).toBeVisible();
+  await page.unroute(forgotten);
+  await page.route(forgotten, (route) => route.fulfill(limited));
+  await send.click();
+  await expect(toast(page, 'Error', limited.json.message)).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeVisible();
+
+  const registration = '**/functions/v1/account/register';
+  await page.goto('/register');
+  await typeCredentials(page, 'somebody', 'something');
+  await page.route(registration, (route) => route.abort());
+  await create(page).click();
+  await expect(toast(page, 'Error', 'Registration failed')).toBeVisible();
+  await page.unroute(registration);
+  await page.route(registration, (route) => route.fulfill(limited));
+  await create(page).click();
+  await expect(toast(page, 'Error', limited.json.message)).toBeVisible();
+  await expect(password(page)).toHaveValue('something');
+});
+
+test('§5 registration: every field says what is wrong with it', async ({
+  alice,
+  visitor: { page },
+}) => {
   await page.goto('/register');
   await create(page).click();
   await expect(username(page)).toHaveAccessibleDescription('Username is required');
@@ -125,19 +177,13 @@ test('§5 registration: every field says what is wrong with it', async ({ visito
   await expect(password(page)).toHaveAccessibleDescription(
     'Password must be at least 6 characters',
   );
-
   await password(page).fill('é'.repeat(37));
   await expect(password(page)).toHaveAccessibleDescription(
     'Password must be at most 72 characters',
   );
   await expect(page).toHaveURL('/register');
-});
 
-test('§2 registration: a taken username is told and what was typed stays', async ({
-  alice,
-  visitor: { page },
-}) => {
-  await page.goto('/register');
+  // §2: a taken name is told by the server, and what was typed stays.
   await typeCredentials(page, alice.username.toUpperCase(), 'another one');
   await email(page).fill('somebody@example.org');
   await create(page).click();
@@ -162,7 +208,7 @@ test('§2 registration: success says so, leads to /login, and the account opens'
   expect(await canSignIn(name, 'my first password')).toBe(true);
 
   // The same address, in other letters, belongs to that account now.
-  await page.goto('/register');
+  await page.getByRole('link', { name: 'Register' }).click();
   await typeCredentials(page, newName(), 'my first password');
   await email(page).fill(address.toUpperCase());
   await create(page).click();

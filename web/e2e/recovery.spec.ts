@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from './fixtures.ts';
-import { serviceClient } from './support/actor.ts';
 import { toast, typeCustomServer } from './support/administration.ts';
+import { setProfile } from './support/frame.ts';
 import { startMailServer } from './support/mail-server.ts';
 
 test('§7 recovery: configure, test, forget, receive, sign in, choose a new password', async ({
@@ -9,14 +9,15 @@ test('§7 recovery: configure, test, forget, receive, sign in, choose a new pass
   alice,
   visitor,
 }) => {
-  test.slow();
   await using mail = await startMailServer();
   const email = `${alice.username}@example.com`;
-  const changed = await serviceClient().from('profiles').update({ email }).eq('id', alice.id);
-  expect(changed.error).toBeNull();
+  await setProfile(alice, { email });
 
-  // The administrator sets mail up.
+  // The administrator sets mail up; another open tab is told.
   const setUp = await admin.open('/email-config');
+  const elsewhere = await admin.openTab(setUp, '/email-config');
+  await expect(elsewhere.getByRole('button', { name: 'Save Configuration' })).toBeVisible();
+  await elsewhere.getByLabel('Email Address').fill('half-typed@example.com');
   await typeCustomServer(setUp, mail);
   await setUp.getByRole('button', { name: 'Test', exact: true }).click();
   await expect(toast(setUp, 'Test Email Sent', mail.user)).toBeVisible();
@@ -25,6 +26,10 @@ test('§7 recovery: configure, test, forget, receive, sign in, choose a new pass
   await expect(toast(setUp, 'Email Configuration Saved', mail.user)).toBeVisible();
   const notice = setUp.getByText(`Configured: Custom (localhost:${mail.port}) as ${mail.user}`);
   await expect(notice).toContainText(/since \w{3} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M/);
+  await expect(
+    elsewhere.getByText(`Configured: Custom (localhost:${mail.port}) as ${mail.user}`),
+  ).toBeVisible();
+  await expect(elsewhere.getByLabel('Email Address')).toHaveValue('half-typed@example.com');
   await setUp.reload();
   await expect(notice).toBeVisible();
   await expect(setUp.getByLabel('Email Address')).toHaveValue(mail.user);
