@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { chooseEncoding, isCompressible } from './encoding.ts';
 import { documentPolicy, inlineScriptHashes } from './headers.ts';
@@ -15,6 +17,32 @@ test('design §7: inline scripts of the page run by their hash, and no others', 
   expect(policy).not.toMatch(/script-src[^;]*unsafe/);
   expect(policy).toContain("connect-src 'self' ws://localhost:3000 wss://localhost:3000;");
   expect(policy).toContain("frame-ancestors 'none'");
+});
+
+test('design §7: the page that is shipped runs its own scripts only, and evaluates nothing', async () => {
+  const html = await readFile(join(import.meta.dirname, '../../web/index.html'), 'utf8');
+  const hashes = inlineScriptHashes(html);
+  expect(hashes).toHaveLength(1);
+  expect(html).not.toMatch(/\son[a-z]+\s*=|javascript:|<style|<base/i);
+  expect(html).not.toMatch(/(src|href)="(https?:)?\/\//);
+  const policy = new Map(
+    documentPolicy(hashes, 'almanac.example')
+      .split('; ')
+      .map((directive) => {
+        const [name = '', ...sources] = directive.split(' ');
+        return [name, sources];
+      }),
+  );
+  expect(policy.get('default-src')).toEqual(["'self'"]);
+  expect(policy.get('script-src')).toEqual(["'self'", ...hashes]);
+  for (const name of ['object-src', 'base-uri', 'frame-ancestors']) {
+    expect(policy.get(name)).toEqual(["'none'"]);
+  }
+  const lax = [...policy].filter(([, sources]) =>
+    sources.some((one) => /unsafe|\*|^https?:/.test(one)),
+  );
+  // Popovers and dialogs are placed by inline styles; scripts have no such excuse.
+  expect(lax).toEqual([['style-src', ["'self'", "'unsafe-inline'"]]]);
 });
 
 test('design §7: a Host header cannot write into the policy', () => {
