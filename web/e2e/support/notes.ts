@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Actor } from './actor.ts';
 
 type Row = { id: number };
@@ -40,6 +40,27 @@ export async function openNotes(actor: Actor, noteId?: number): Promise<Page> {
 }
 
 export const editorOf = (page: Page) => page.getByRole('textbox', { name: 'Content' });
+
+/** A row of the sidebar, or any other button, by its whole name. */
+export const button = (page: Page | Locator, name: string) =>
+  page.getByRole('button', { name, exact: true });
+
+export const startEdit = (page: Page) => button(page, 'Edit').click();
+
+/** Opens the menu of a row, which a mouse sees when it points at the row. */
+export async function openRowMenu(page: Page, thing: 'Note' | 'Folder', name: string) {
+  await button(page, name).hover();
+  await page.getByRole('button', { name: `${thing} menu: ${name}`, exact: true }).click();
+  return page.getByRole('menu');
+}
+
+type StoredNote = { id: number; title: string; content: string | null; folder_id: number | null };
+
+/** What the database holds, in the order in which the notes were made. */
+export async function storedNotes(actor: Actor): Promise<StoredNote[]> {
+  const { data } = await actor.client.from('notes').select().order('id').throwOnError();
+  return data;
+}
 
 /** Types at the start of the note that is being edited. */
 export async function typeInto(page: Page, text: string): Promise<void> {

@@ -1,0 +1,104 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import {
+  addFolder,
+  addNote,
+  button,
+  editorOf,
+  openRowMenu,
+  startEdit,
+  storedNotes,
+} from './support/notes.ts';
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
+  const box = await target.boundingBox();
+  if (!box) throw new Error('Nothing to drag');
+  return { x: box.x + 60, y: box.y + box.height / 2 };
+}
+
+test('§2 notes on a phone: the sidebar is a drawer; §4 a note is dragged by touch', async ({
+  alice,
+}) => {
+  const work = await addFolder(alice, 'Work');
+  const home = await addFolder(alice, 'Home');
+  await addNote(alice, 'Trip', 'pack', work.id);
+  const page = await alice.open('/notes', PHONE);
+  const opener = button(page, 'Notes and folders');
+  await opener.tap();
+  const drawer = page.getByRole('dialog', { name: 'Notes and folders' });
+  await expect(drawer.getByRole('heading', { name: 'Notes', exact: true })).toBeVisible();
+
+  const [start, end] = [
+    await middleOf(button(drawer, 'Trip')),
+    await middleOf(button(drawer, 'Home')),
+  ];
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: (typeof start)[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', start);
+  await expect(page.getByText(/^(Picked up Trip|Trip is over)/)).toBeAttached();
+  await touch('touchMove', { x: start.x, y: (start.y + end.y) / 2 });
+  await touch('touchMove', end);
+  await expect(page.getByText('Trip is over Home.')).toBeAttached();
+  await touch('touchEnd');
+  await expect.poll(async () => (await storedNotes(alice))[0]?.folder_id).toBe(home.id);
+  await expect(drawer).toBeVisible();
+
+  await button(drawer, 'Close').tap();
+  await expect(opener).toBeFocused();
+  await button(page, 'Browse notes').tap();
+  await button(drawer, 'Trip').tap();
+  await expect(drawer).toBeHidden();
+  await expect(page.getByRole('article')).toContainText('pack');
+  await button(page, 'Edit').tap();
+  await expect(editorOf(page)).toBeVisible();
+  // The way to the sidebar and the add button share a row of the bar.
+  const [way, add] = await Promise.all([
+    opener.boundingBox(),
+    page.getByTitle('Add new note').boundingBox(),
+  ]);
+  expect(way?.y).toBe(add?.y);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`design §8 notes: axe finds nothing on desktop and phone, ${theme}`, async ({ alice }) => {
+    await alice.client.from('profiles').update({ theme }).eq('id', alice.id).throwOnError();
+    const work = await addFolder(alice, 'Work');
+    const note = await addNote(alice, 'Trip', '**pack**\n- a\n> b', work.id);
+    const page = await alice.open(`/notes?note=${note.id}`, {
+      colorScheme: theme,
+      reducedMotion: 'reduce',
+    });
+    const check = async () =>
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await expect(page.getByRole('article')).toBeVisible();
+    await check();
+    await openRowMenu(page, 'Note', 'Trip');
+    await page.getByRole('menuitem', { name: 'Edit Note' }).click();
+    await page.getByRole('dialog').getByLabel('Title').fill('');
+    await button(page.getByRole('dialog'), 'Save').click();
+    await expect(page.getByText('Title is required', { exact: true })).toBeVisible();
+    await check();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog', { name: 'Unsaved changes' })).toBeVisible();
+    await check();
+    await button(page, 'Discard').click();
+    await startEdit(page);
+    await expect(editorOf(page)).toBeVisible();
+    await check();
+
+    await page.setViewportSize(PHONE.viewport);
+    await check();
+    await button(page, 'Cancel').click();
+    await button(page, 'Notes and folders').click();
+    await expect(button(page, 'Work')).toBeVisible();
+    await check();
+    await button(page, 'New folder').click();
+    await expect(page.getByRole('dialog', { name: 'New Folder' })).toBeVisible();
+    await check();
+  });
+}
