@@ -24,7 +24,7 @@ export function DeleteNoteDialog({ note, onClose }: Props & { note: NoteSummary 
       text="Are you sure you want to delete this note?"
       onConfirm={() => {
         remove(note.id);
-        if (selectedId === note.id) select(null);
+        if (selectedId === note.id) select(null, { isUnasked: true });
         onClose();
       }}
     />
@@ -50,7 +50,7 @@ export function DeleteFolderDialog({ folder, folders, notes, onClose }: FolderPr
         liveNotes.apply(client, { removed: inside.map(({ id }) => id) });
         void liveNotes.reload(client);
         if (folderId !== null && gone.has(folderId)) selectFolder(null);
-        if (inside.some(({ id }) => id === selectedId)) select(null);
+        if (inside.some(({ id }) => id === selectedId)) select(null, { isUnasked: true });
       },
       onSettled: onClose,
     });

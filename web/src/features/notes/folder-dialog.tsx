@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Controller, useForm } from 'react-hook-form';
 import { withDescendants } from '../../../../supabase/functions/_shared/domain/folders.ts';
@@ -37,7 +37,7 @@ export function FolderDialog({ folder, folders, onClose }: Props) {
   const update = useUpdateFolder();
   const { names } = useSelectedCategory();
   const isPending = create.isPending || update.isPending;
-  const { control, handleSubmit, setFocus, formState } = useForm<FolderForm>({
+  const { control, handleSubmit, formState } = useForm<FolderForm>({
     resolver: zodResolver(folderFormSchema),
     defaultValues: {
       name: folder?.name ?? '',
@@ -45,7 +45,6 @@ export function FolderDialog({ folder, folders, onClose }: Props) {
       parent: folderChoice(folder?.parent_id ?? null),
     },
   });
-  useEffect(() => setFocus('name'), [setFocus]);
   const parents = useParentOptions(folders, folder);
   // A folder may have a category that is no more: it must not vanish by saving another field.
   const categories = [...new Set([...names, ...(folder?.category ? [folder.category] : [])])];

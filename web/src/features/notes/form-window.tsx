@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, type ReactNode, type RefObject } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
 import { LeaveDialog } from '../../ui/leave-dialog.tsx';
 import { useLeaveGuard } from './use-leave-guard.ts';
@@ -19,6 +19,18 @@ type Props = FormState & {
   /** Holds the form. */
   children: ReactNode;
 };
+
+/** In the window, which is there later than what opens it; its first field gets the focus. */
+function Content({
+  place,
+  children,
+}: {
+  place: RefObject<HTMLDivElement | null>;
+  children: ReactNode;
+}) {
+  useEffect(() => place.current?.querySelector('input')?.focus(), [place]);
+  return <div ref={place}>{children}</div>;
+}
 
 /**
  * A window with a form. Escape, a click beside it and the browser's Back close it, and ask before
@@ -47,7 +59,7 @@ export function FormWindow(props: Props) {
         else onClose();
       }}
     >
-      <div ref={content}>{children}</div>
+      <Content place={content}>{children}</Content>
       {leaving.isAsking ? (
         <LeaveDialog
           text={`This ${thing} has changes that are not saved yet.`}

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { ChevronRight, Pencil } from 'lucide-react';
 import type { Folder } from '../../data/folders/types.ts';
 import type { Note } from '../../data/notes/types.ts';
@@ -20,19 +21,15 @@ function day(moment: string | null): string {
 
 function Path({ path }: Pick<Props, 'path'>) {
   return (
-    <ol
-      aria-label="Folder"
-      className="mb-1 flex flex-wrap items-center gap-x-0.5 text-sm text-soft"
-    >
+    <p className="mb-1 flex flex-wrap items-center gap-x-0.5 text-sm text-soft">
+      <span className="sr-only">Folder:</span>
       {path.map(({ id, name }, index) => (
-        <li key={id} className="flex min-w-0 items-center gap-0.5">
+        <Fragment key={id}>
+          {index > 0 ? <ChevronRight aria-hidden className="size-3.5 text-faint" /> : null}
           <span className="wrap-anywhere">{name}</span>
-          {index < path.length - 1 ? (
-            <ChevronRight aria-hidden className="size-3.5 shrink-0 text-faint" />
-          ) : null}
-        </li>
+        </Fragment>
       ))}
-    </ol>
+    </p>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { NavigationType, useBlocker } from 'react-router-dom';
+import { UNASKED } from './use-selected-note.ts';
 
 /**
  * Holds back leaving a note or folder with unsaved changes: within the app by asking, else by the
@@ -9,7 +10,7 @@ export function useLeaveGuard(isDirty: boolean, { isWindow = false } = {}) {
   const isReleased = useRef(false);
   const [isAsked, setAsked] = useState(false);
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
-    if (isReleased.current) return false;
+    if (isReleased.current || nextLocation.state === UNASKED) return false;
     const isElsewhere =
       currentLocation.pathname !== nextLocation.pathname ||
       currentLocation.search !== nextLocation.search;

@@ -1,9 +1,15 @@
 import { useSearchParams } from 'react-router-dom';
 
+/** Of a step away from a note whose text was given up with it: there is nothing left to ask. */
+export const UNASKED = 'unasked';
+
+type Select = (id: number | null, options?: { isUnasked: boolean }) => void;
+
 /** The open note is part of the address, so that going back, reloading and sharing a link work. */
-export function useSelectedNote(): [number | null, (id: number | null) => void] {
+export function useSelectedNote(): [number | null, Select] {
   const [parameters, setParameters] = useSearchParams();
   const id = Number(parameters.get('note'));
-  const select = (next: number | null) => setParameters(next === null ? {} : { note: `${next}` });
+  const select: Select = (next, { isUnasked } = { isUnasked: false }) =>
+    setParameters(next === null ? {} : { note: `${next}` }, isUnasked ? { state: UNASKED } : {});
   return [Number.isSafeInteger(id) && id > 0 ? id : null, select];
 }
