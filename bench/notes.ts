@@ -148,8 +148,8 @@ async function measureIn(browser: Browser): Promise<Figure[]> {
       { name: `${name}, p50`, value: percentile(times, 50), unit: 'ms', limit },
       { name: `${name}, p95`, value: percentile(times, 95), unit: 'ms', limit },
     );
-  add('note opened', await openings(page), 150);
   add('note moved, painted', await moves(page), 50);
+  add('note opened', await openings(page), 150);
   const { open, keys, save } = await longNoteTimes(page);
   figures.push({ name: 'note of 200 kB opened', value: open, unit: 'ms' });
   add('keystroke in 200 kB, painted', keys, 50);
