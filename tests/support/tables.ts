@@ -16,6 +16,7 @@ export const userCalls = [
   { name: 'reorder_tasks', args: { task_ids: [1] } },
   { name: 'rename_category', args: { old_name: 'Garden', new_name: 'Kitchen' } },
   { name: 'bulk_update_task_category', args: { old_category: 'Garden', new_category: 'Kitchen' } },
+  { name: 'list_open_tasks', args: {} },
   { name: 'list_tasks', args: {} },
   { name: 'list_categories', args: {} },
   { name: 'list_contacts', args: {} },

@@ -410,6 +410,7 @@ export type Database = {
       list_contacts: { Args: Record<PropertyKey, never>; Returns: Json };
       list_folders: { Args: Record<PropertyKey, never>; Returns: Json };
       list_notes: { Args: Record<PropertyKey, never>; Returns: Json };
+      list_open_tasks: { Args: Record<PropertyKey, never>; Returns: Json };
       list_tasks: { Args: Record<PropertyKey, never>; Returns: Json };
       redeem_temporary_password: { Args: { address: string; hash: string }; Returns: string };
       rename_category: { Args: { new_name: string; old_name: string }; Returns: undefined };

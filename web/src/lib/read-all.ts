@@ -18,12 +18,11 @@ export type PageReader<Row> = (from: number, to: number) => Page<Row>;
 
 /**
  * Reads a list to its end, however few rows the server gives at once: the first page says how many
- * there are, the others are read side by side. `onFirst` gets the first page of several early.
+ * there are, the others are read side by side.
  * If rows came or went between two pages, it reads again: none may be missing.
  */
 export async function readAll<Row extends { id: number | string }>(
   readPage: PageReader<Row>,
-  onFirst?: (rows: Row[]) => void,
 ): Promise<Row[]> {
   let rows = new Map<Row['id'], Row>();
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -36,7 +35,6 @@ export async function readAll<Row extends { id: number | string }>(
     const size = firstRows.length;
     if (size >= total) break;
     if (size === 0) throw new RequestError(502, 'The server counts rows that it does not give');
-    if (attempt === 0) onFirst?.(firstRows);
     const starts = Array.from(
       { length: Math.ceil(total / size) - 1 },
       (_, page) => (page + 1) * size,
