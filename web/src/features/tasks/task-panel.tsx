@@ -39,7 +39,7 @@ export const TaskPanel = memo(function TaskPanel(props: Props) {
         </span>
       </header>
       {tasks.length === 0 ? (
-        <p className="px-4 py-6 text-center text-soft">{empty}</p>
+        <p className="px-4 py-4 text-center text-soft">{empty}</p>
       ) : (
         <TaskList
           tasks={tasks}

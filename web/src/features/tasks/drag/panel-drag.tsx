@@ -18,6 +18,7 @@ import {
   sortableKeyboardCoordinates,
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
+import { GripVertical } from 'lucide-react';
 import { idsToReorder } from '../../../../../supabase/functions/_shared/domain/task-order.ts';
 import { useReorderTasks } from '../../../data/tasks/mutations.ts';
 import type { TaskRow } from '../../../db/rows.ts';
@@ -83,15 +84,20 @@ export const PanelDrag = memo(function PanelDrag(props: Props) {
         )}
       </SortableContext>
       {createPortal(
-        <DragOverlay>
-          {dragged ? (
-            <div className="flex h-full items-center rounded-base border border-accent-ink bg-raised px-3 py-2 shadow-overlay">
-              <span className="truncate">{dragged.title}</span>
-            </div>
-          ) : null}
-        </DragOverlay>,
+        <DragOverlay>{dragged ? <DraggedTask title={dragged.title} /> : null}</DragOverlay>,
         document.body,
       )}
     </DndContext>
   );
 });
+
+/** What follows the pointer: the row's handle, box and title, where they stand in the row. */
+function DraggedTask({ title }: { title: string }) {
+  return (
+    <div className="flex h-full items-center gap-2 rounded-base border border-accent-ink bg-raised py-1.5 pr-3 pl-1 shadow-overlay">
+      <GripVertical aria-hidden className="mx-1 size-4 shrink-0" />
+      <span className="size-[1.125rem] shrink-0 rounded-half border-2 border-line-strong" />
+      <span className="line-clamp-2 wrap-anywhere">{title}</span>
+    </div>
+  );
+}
