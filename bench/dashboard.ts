@@ -1,0 +1,210 @@
+import { chromium, type Browser, type ElementHandle, type Page } from '@playwright/test';
+import { startTestStack } from '../stack/testing.ts';
+import { findBrowser } from '../tools/browser.ts';
+import { createActor, type Actor } from '../web/e2e/support/actor.ts';
+import { percentile, type Figure } from './figures.ts';
+
+const LOADS = 7;
+const CLICKS = 20;
+const CHUNK = 1000;
+/** Milliseconds over which frames are counted: one late frame is no slow second. */
+const WINDOW = 500;
+
+type Amounts = { open: number; completed: number };
+type Load = { ms: number; requests: number; bytes: number; scriptBytes: number };
+
+/** A person with so many open tasks due around today, and completed ones of the last years. */
+async function household(browser: Browser, { open, completed }: Amounts): Promise<Actor> {
+  const actor = await createActor(browser, {});
+  const day = (offset: number) =>
+    new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+  const insert = async (count: number, make: (index: number) => object) => {
+    for (let from = 0; from < count; from += CHUNK) {
+      const size = Math.min(CHUNK, count - from);
+      const rows = Array.from({ length: size }, (_, index) => make(from + index));
+      const { error } = await actor.client.from('tasks').insert(rows);
+      if (error) throw error;
+    }
+  };
+  await insert(open, (index) => ({ title: `Open ${index}`, due_date: day((index % 40) - 20) }));
+  await insert(completed, (index) => ({
+    title: `Done ${index}`,
+    completed: true,
+    completed_at: `${day(-2 - (index % 1000))}T12:00:00Z`,
+  }));
+  return actor;
+}
+
+/**
+ * From the start of navigation to the first painted row, with a cold cache and a warm server:
+ * milliseconds, and what had come over the wire by then. Requests are counted to the end.
+ */
+async function load(actor: Actor, cpuSlowdown: number): Promise<Load> {
+  const page = await actor.open('about:blank');
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
+  let requests = 0;
+  page.on('request', (request) => {
+    if (/\/(rest|auth|functions)\/v1\//.test(request.url())) requests += 1;
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  const seen = await page.evaluate(
+    () =>
+      new Promise<Omit<Load, 'requests'>>((resolve) => {
+        const report = () => {
+          const ms = performance.now();
+          let [bytes, scriptBytes] = [0, 0];
+          for (const entry of performance.getEntries()) {
+            if (!(entry instanceof PerformanceResourceTiming)) continue;
+            bytes += entry.transferSize;
+            if (new URL(entry.name).pathname.endsWith('.js')) scriptBytes += entry.transferSize;
+          }
+          resolve({ ms, bytes, scriptBytes });
+        };
+        const look = () => {
+          if (!document.querySelector('section li')) return requestAnimationFrame(look);
+          // The frame that shows the row ends after this callback.
+          return setTimeout(report);
+        };
+        requestAnimationFrame(look);
+      }),
+  );
+  await page.waitForLoadState('networkidle');
+  await page.context().close();
+  return { ...seen, requests };
+}
+
+/** The medians of several loads, after one that warms the server. */
+async function loads(actor: Actor, cpuSlowdown = 1): Promise<Load> {
+  // The first one also hears of the import and tells the person's time zone.
+  await load(actor, cpuSlowdown);
+  const all: Load[] = [];
+  for (let count = 0; count < LOADS; count += 1) all.push(await load(actor, cpuSlowdown));
+  const median = (name: keyof Load) =>
+    percentile(
+      all.map((each) => each[name]),
+      50,
+    );
+  return {
+    ms: median('ms'),
+    requests: Math.max(...all.map(({ requests }) => requests)),
+    bytes: median('bytes'),
+    scriptBytes: median('scriptBytes'),
+  };
+}
+
+/** Milliseconds from a click on an open task's checkbox to the end of the frame without its row. */
+async function clickToPaint(actor: Actor): Promise<number[]> {
+  const page = await actor.open('/');
+  const panel = page.getByRole('region', { name: 'Due Today' });
+  await panel.getByRole('button', { name: 'Drag to reorder' }).first().waitFor();
+  const times: number[] = [];
+  for (let click = 0; click < CLICKS; click += 1) {
+    const box = await panel.getByRole('checkbox').first().elementHandle();
+    if (!box) throw new Error('There is no task to click');
+    const answer = page.waitForResponse(/toggle_task/);
+    const [time] = await Promise.all([paintedWithout(box), box.click()]);
+    times.push(time);
+    await answer;
+  }
+  await page.context().close();
+  return times;
+}
+
+/** Resolves, after the click that follows, when the page was drawn without the clicked element. */
+function paintedWithout(clicked: ElementHandle): Promise<number> {
+  return clicked.evaluate(
+    (element) =>
+      new Promise<number>((resolve) => {
+        const watch = ({ timeStamp }: Event) => {
+          const look = () => {
+            if (element.isConnected) return requestAnimationFrame(look);
+            return setTimeout(() => resolve(performance.now() - timeStamp));
+          };
+          requestAnimationFrame(look);
+        };
+        element.addEventListener('click', watch, { once: true, capture: true });
+      }),
+  );
+}
+
+/** Frames per second in the slowest half second of a drag down a long list. */
+async function slowestDrag(actor: Actor): Promise<number> {
+  const page = await actor.open('/');
+  const panel = page.getByRole('region', { name: 'Due Today' });
+  const handle = panel.getByRole('button', { name: 'Drag to reorder' }).first();
+  await handle.waitFor();
+  const box = await handle.boundingBox();
+  if (!box) throw new Error('The handle is not on the page');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  const frames = watchFrames(page, 3000);
+  for (let step = 0; step < 120; step += 1) await page.mouse.move(x, y + step * 4);
+  const stamps = await frames;
+  await page.mouse.up();
+  await page.context().close();
+  const counts = stamps
+    .filter((start) => start + WINDOW <= (stamps.at(-1) ?? 0))
+    .map((start) => stamps.filter((at) => at >= start && at < start + WINDOW).length);
+  return Math.min(...counts) / (WINDOW / 1000);
+}
+
+function watchFrames(page: Page, duration: number): Promise<number[]> {
+  return page.evaluate(
+    (length) =>
+      new Promise<number[]>((resolve) => {
+        const stamps: number[] = [];
+        const end = performance.now() + length;
+        const frame = (now: number) => {
+          stamps.push(now);
+          if (now < end) requestAnimationFrame(frame);
+          else resolve(stamps);
+        };
+        requestAnimationFrame(frame);
+      }),
+    duration,
+  );
+}
+
+/** The dashboard with 1,000 and 5,000 open tasks: first row, requests, a click, a drag. */
+export async function measure(): Promise<Figure[]> {
+  const stack = await startTestStack();
+  const executablePath = findBrowser();
+  const browser = await chromium.launch(executablePath ? { executablePath } : {});
+  try {
+    process.env.ALMANAC_URL = stack.url;
+    process.env.ALMANAC_PUBLISHABLE_KEY = stack.publishableKey;
+    process.env.ALMANAC_SECRET_KEY = stack.secretKey;
+    await using thousand = await household(browser, { open: 1000, completed: 20_000 });
+    await using many = await household(browser, { open: 5000, completed: 0 });
+    const [plain, slow, long] = [
+      await loads(thousand),
+      await loads(thousand, 4),
+      await loads(many),
+    ];
+    const clicks = await clickToPaint(many);
+    const drag = await slowestDrag(thousand);
+    return [
+      { name: 'first row, 1,000 open tasks', value: plain.ms, unit: 'ms', limit: 1000 },
+      { name: 'first row, 1,000, CPU 4x slower', value: slow.ms, unit: 'ms', limit: 2500 },
+      { name: 'first row, 5,000 open tasks', value: long.ms, unit: 'ms', limit: plain.ms * 1.2 },
+      { name: 'API requests, 1,000 open tasks', value: plain.requests, unit: '', limit: 6 },
+      { name: 'API requests, 5,000 open tasks', value: long.requests, unit: '', limit: 6 },
+      { name: 'JavaScript before the first row', value: plain.scriptBytes / 1000, unit: 'kB' },
+      { name: 'all bytes before the first row', value: plain.bytes / 1000, unit: 'kB' },
+      { name: 'checkbox to paint, 5,000, p50', value: percentile(clicks, 50), unit: 'ms' },
+      { name: '… p95', value: percentile(clicks, 95), unit: 'ms', limit: 50 },
+      {
+        name: 'slowest half second of a drag, 1,000',
+        value: drag,
+        unit: 'fps',
+        limit: 50,
+        atLeast: true,
+      },
+    ];
+  } finally {
+    await browser.close();
+    await stack.stop();
+  }
+}
