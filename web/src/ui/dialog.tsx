@@ -42,24 +42,23 @@ export function Dialog({
           onCloseAutoFocus={returnFocus}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
-          <header className="flex items-start gap-4 px-5 pt-5 pb-3 sm:px-6">
-            <div className="min-w-0 flex-1">
-              <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
-              {description ? (
-                <Radix.Description className="mt-1 text-sm text-soft">
-                  {description}
-                </Radix.Description>
-              ) : null}
-            </div>
-            <Radix.Close asChild>
-              <IconButton label="Close" size="sm" className="-mt-0.5 -mr-1.5">
-                <X aria-hidden />
-              </IconButton>
-            </Radix.Close>
+          <header className="pt-5 pr-14 pb-3 pl-5 sm:pl-6">
+            <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
+            {description ? (
+              <Radix.Description className="mt-1 text-sm text-soft">
+                {description}
+              </Radix.Description>
+            ) : null}
           </header>
           <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:px-6 sm:pb-6">
             {children}
           </div>
+          {/* Last, so that the focus begins in the first field. */}
+          <Radix.Close asChild>
+            <IconButton label="Close" size="sm" className="absolute top-4.5 right-3.5 sm:right-4.5">
+              <X aria-hidden />
+            </IconButton>
+          </Radix.Close>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
