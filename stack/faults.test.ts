@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
 import { isAlive } from './processes/alive.ts';
 import { processIdsOf, startTestStack, type TestStack } from './testing.ts';
 
@@ -14,6 +15,7 @@ const UNAVAILABLE = /Retrying the connection|not available at the moment/;
 let dataDir = '';
 let stack: TestStack;
 let userId = '';
+const writer = { email: `${randomUUID()}@users.almanac.invalid`, password: randomUUID() };
 
 const service = () => createClient(stack.url, stack.secretKey, { auth: { persistSession: false } });
 
@@ -98,8 +100,7 @@ beforeAll(async () => {
   stack = await startTestStack();
   ({ dataDir } = stack);
   const { data, error } = await service().auth.admin.createUser({
-    email: `${randomUUID()}@users.almanac.invalid`,
-    password: randomUUID(),
+    ...writer,
     email_confirm: true,
     user_metadata: { username: 'writer' },
   });
@@ -152,6 +153,38 @@ test('design §7: kill -9 of Deno: functions answer 503 with a message and are b
   });
   await eventually(async () => (await call()).status === 404, 5);
   expect(await writes()).toBe(true);
+});
+
+test('design §7: kill -9 of Deno under writes by /api: what it acknowledged is there, the rest is told', async () => {
+  const { deno } = await processIdsOf(dataDir);
+  const { email, password } = writer;
+  const signedIn = await service().auth.signInWithPassword({ email, password });
+  const token = signedIn.data.session?.access_token ?? '';
+  const acknowledged: string[] = [];
+  const refused = new Set<string>();
+  let killed = false;
+  let next = 0;
+  const lane = async () => {
+    while (next < 120) {
+      const title = `api ${next}`;
+      next += 1;
+      const answer = await fetch(`${stack.url}/api/tasks`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ title }),
+      });
+      const body = z.object({ code: z.string().default('') }).parse(await answer.json());
+      if (answer.ok) acknowledged.push(title);
+      else refused.add(`${answer.status} ${body.code}`);
+      if (acknowledged.length < 40 || killed) continue;
+      killed = true;
+      process.kill(deno, 'SIGKILL');
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, lane));
+  expect(acknowledged.length).toBeGreaterThanOrEqual(40);
+  expect([...refused]).toEqual(['503 unavailable']);
+  expect(await lostOrDoubled(acknowledged)).toEqual([]);
 });
 
 test('design §7: kill -9 of the gateway: its children end by themselves, the next start has every acknowledged write', async () => {
