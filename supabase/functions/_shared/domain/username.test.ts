@@ -64,6 +64,26 @@ test('design §4 username address: differs whenever the canonical names differ',
   );
 });
 
+test('design §4 username address: no string at all makes it fail, and what is accepted names somebody', () => {
+  const units = fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 80 });
+  const anything = units.map((codes) => String.fromCharCode(...codes));
+  fc.assert(
+    fc.property(fc.oneof(anything, names), (name) => {
+      expect(usernameToEmail(name).split('@')[0]).toMatch(LOCAL);
+      const accepted = usernameSchema.safeParse(name);
+      if (!accepted.success) return;
+      expect(accepted.data.isWellFormed()).toBe(true);
+      expect([...accepted.data].length).toBeLessThanOrEqual(64);
+      expect(canonicalUsername(accepted.data)).not.toBe('');
+      // White space around a name is nobody else's name.
+      expect(usernameToEmail(` \u00a0${name}\t`)).toBe(usernameToEmail(accepted.data));
+      // What cannot be seen makes no second account that looks like the first.
+      expect(usernameSchema.safeParse(`${accepted.data}\u200b`).success).toBe(false);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
 test('design §4 username address: no single code point breaks case-insensitivity', () => {
   for (let code = 1; code <= 0x10ffff; code += 1) {
     if (code >= 0xd800 && code <= 0xdfff) continue;
