@@ -212,6 +212,7 @@ test('design §8: of a thousand users those in sight are drawn, and all are in r
   await page.getByRole('heading', { name: 'Recent activity' }).scrollIntoViewIfNeeded();
   await expect(page.getByRole('heading', { name: 'Recent activity' })).toBeInViewport();
 
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   const focused = userRow(page, 'user 0000').getByRole('switch');
   await focused.focus();
   await table.evaluate((element) => element.parentElement?.scrollTo(0, 1e9));

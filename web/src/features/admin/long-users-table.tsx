@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import type { AdminUser } from '../../../../supabase/functions/_shared/domain/admin.ts';
 import { usersTableBox } from './user-columns.ts';
@@ -35,9 +35,6 @@ export function LongUsersTable({ users, ...actions }: Props) {
     // Drawn once before the scroller is measured.
     initialRect: { width: 0, height: 600 },
   });
-  // Another search has other users at the same places.
-  const first = users[0]?.id;
-  useLayoutEffect(() => virtualizer.scrollToOffset(0), [virtualizer, first]);
   return (
     <div
       ref={scroller}

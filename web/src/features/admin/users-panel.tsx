@@ -25,7 +25,8 @@ function UsersSkeleton() {
 function FoundUsers({ users }: { users: AdminUser[] }) {
   const [search, setSearch] = useState('');
   const [resetting, setResetting] = useState<AdminUser | null>(null);
-  const found = findUsers(users, useDeferredValue(search));
+  const wanted = useDeferredValue(search);
+  const found = findUsers(users, wanted);
   const { mutate } = useSetAdministrator();
   const setAdministrator = useCallback(
     (user: AdminUser, isAdmin: boolean) => mutate({ user, isAdmin }),
@@ -54,6 +55,8 @@ function FoundUsers({ users }: { users: AdminUser[] }) {
       </div>
       {found.length > 0 ? (
         <UsersTable
+          // What another search finds is read from its top.
+          key={wanted}
           users={found}
           onSetAdministrator={setAdministrator}
           onResetPassword={setResetting}
