@@ -41,14 +41,6 @@ export function withDescendants(folders: readonly FolderFields[], id: number): S
   return found;
 }
 
-/** The folders that `id` may be put into: all but itself and what lies below it (spec §5). */
-export function parentChoices<T extends FolderFields>(folders: readonly T[], id?: number): T[] {
-  const excluded = id === undefined ? new Set<number>() : withDescendants(folders, id);
-  return folders
-    .filter((folder) => !excluded.has(folder.id))
-    .toSorted((a, b) => collator.compare(a.name, b.name) || a.id - b.id);
-}
-
 /** The notes screen's category filter: 'all', and folders without a category, always show (spec §5). */
 export function inFolderCategory({ category }: { category: string }, selected: string): boolean {
   return selected === 'all' || category === '' || category === selected;

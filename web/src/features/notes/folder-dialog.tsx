@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Controller, useForm } from 'react-hook-form';
-import { withDescendants } from '../../../../supabase/functions/_shared/domain/folders.ts';
 import {
   folderChoice,
   folderFormSchema,
@@ -22,15 +21,6 @@ import { FormWindow } from './form-window.tsx';
 
 type Props = { folder: Folder | null; folders: readonly Folder[]; onClose: () => void };
 
-/** All folders but the folder itself and what lies below it (spec section 5). */
-function useParentOptions(folders: readonly Folder[], folder: Folder | null) {
-  return useMemo(() => {
-    const excluded = folder ? withDescendants(folders, folder.id) : new Set<number>();
-    const choices = folderOptions(folders).filter(({ value }) => !excluded.has(Number(value)));
-    return [{ value: NONE, label: 'No parent' }, ...choices];
-  }, [folders, folder]);
-}
-
 /** Creates a folder or changes one (spec section 2, folder dialog). A failed save leaves it open. */
 export function FolderDialog({ folder, folders, onClose }: Props) {
   const create = useCreateFolder();
@@ -45,7 +35,10 @@ export function FolderDialog({ folder, folders, onClose }: Props) {
       parent: folderChoice(folder?.parent_id ?? null),
     },
   });
-  const parents = useParentOptions(folders, folder);
+  const parents = useMemo(
+    () => [{ value: NONE, label: 'No parent' }, ...folderOptions(folders, folder?.id)],
+    [folders, folder],
+  );
   // A folder may have a category that is no more: it must not vanish by saving another field.
   const categories = [...new Set([...names, ...(folder?.category ? [folder.category] : [])])];
   const save = (form: FolderForm) => {

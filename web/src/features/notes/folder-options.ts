@@ -5,10 +5,14 @@ import {
 import { folderChoice } from '../../../../supabase/functions/_shared/domain/notes.ts';
 import type { Folder } from '../../data/folders/types.ts';
 
-/** The folders as choices in the order of the tree, each with the way to it. */
-export function folderOptions(folders: readonly Folder[]) {
+/**
+ * The folders as choices in the order of the tree, each with the way to it. Without the folder
+ * `movedId` and what lies below it: it cannot be put there (spec section 5).
+ */
+export function folderOptions(folders: readonly Folder[], movedId?: number) {
   const options: { value: string; label: string }[] = [];
   const add = ({ folder, children }: FolderNode<Folder>, path: string) => {
+    if (folder.id === movedId) return;
     const label = path === '' ? folder.name : `${path} / ${folder.name}`;
     options.push({ value: folderChoice(folder.id), label });
     for (const child of children) add(child, label);
