@@ -36,5 +36,6 @@ test("§8: the server's own message for people is used, else the action's", () =
   expect(message('23505')).toBe('Failed to update category');
   expect(message('PGRST116')).toBe('Failed to update category');
   expect(message()).toBe('Failed to update category');
+  expect(message('53100')).toBe('The disk of the server is full. Nothing was saved.');
   expect(messageFor(new Error('x'), 'Failed to create task')).toBe('Failed to create task');
 });

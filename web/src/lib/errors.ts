@@ -18,6 +18,10 @@ export class RequestError extends Error {
   }
 }
 
+/** SQLSTATE disk_full: the one trouble of the server that a person can do something about. */
+const DISK_FULL = '53100';
+const DISK_FULL_TEXT = 'The disk of the server is full. Nothing was saved.';
+
 export const OFFLINE_TEXT = 'No connection to the server. Check your network and try again.';
 
 /** The part of a postgrest-js answer that this file looks at. */
@@ -65,10 +69,12 @@ export function statusOf(error: unknown): number | undefined {
 /**
  * What a person reads (spec section 8): the server's message where it wrote one for people, which
  * our functions and our SQL's own errors (P0001, PT<status>) do; else `fallback`, the action's own
- * message. Other texts of PostgREST and Postgres are for developers.
+ * message. Other texts of PostgREST and Postgres are for developers, but that there is no room left
+ * has to be known.
  */
 export function messageFor(error: unknown, fallback: string): string {
   if (!(error instanceof RequestError) || !error.code || error.text === '') return fallback;
+  if (error.code === DISK_FULL) return DISK_FULL_TEXT;
   const isForPeople = /^(P0001|PT\d{3}|[a-z][a-z_-]+)$/.test(error.code);
   return isForPeople ? error.text : fallback;
 }
