@@ -10,12 +10,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from './processes/alive.ts';
 import { startTestStack } from './testing.ts';
 
+const UNSHARE = 'unshare';
 // A disk of its own, small enough to be filled: a file system in memory that only the processes
 // below see. Root may mount one; everybody else may inside a user namespace.
 const asRoot = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user'];
 const namespace = [...asRoot, '--mount'];
 const canMount =
-  spawnSync('unshare', [...namespace, 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
+  spawnSync(UNSHARE, [...namespace, 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
 
 /** Copies what is in $2 to a disk mounted over it, starts the stack there, and obeys. */
 const SCRIPT = `
@@ -80,7 +81,7 @@ beforeAll(async () => {
   databaseUrl = first.databaseUrl;
 
   const args = [...namespace, 'sh', '-c', SCRIPT, 'sh', process.execPath, dataDir];
-  child = spawn('unshare', args, { cwd: join(import.meta.dirname, '..') });
+  child = spawn(UNSHARE, args, { cwd: join(import.meta.dirname, '..') });
   if (child.stdout) createInterface(child.stdout).on('line', (line) => said.push(line));
   if (child.stderr) createInterface(child.stderr).on('line', (line) => logged.push(line));
   url = await hear('ready ');
