@@ -102,7 +102,7 @@ test('§7 notes: a long text is taken, a longer one is refused', async () => {
 
 test('§7 categories: by name, URL-encoded; a rename is followed by what bears the name', async () => {
   const { token } = await actor('anna');
-  const names = ['Work/Office 100%', 'Zürich'];
+  const names = ['Work/Office\\Home 100%', 'Zürich'];
   for (const name of names) {
     const answer = await api('POST', '/categories', { token, body: { name } });
     expect(answer).toMatchObject({ status: 201, body: { name } });
