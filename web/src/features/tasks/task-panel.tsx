@@ -25,7 +25,7 @@ export const TaskPanel = memo(function TaskPanel(props: Props) {
       aria-labelledby={headingId}
       className="@container overflow-hidden rounded-base border border-line bg-surface shadow-card"
     >
-      <header className="flex min-h-12 items-center gap-2 border-b border-line px-4 py-1.5">
+      <header className="flex min-h-12 items-center gap-2 border-b border-line px-4 py-1">
         <h2
           id={headingId}
           tabIndex={-1}
