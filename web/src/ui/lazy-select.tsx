@@ -2,7 +2,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import { late } from './late.tsx';
-import { selectLook, selectLooks } from './select-look.ts';
+import { optionLook, selectLook, selectLooks } from './select-look.ts';
 import type { SelectProps } from './select.tsx';
 import { useIdle } from './use-idle.ts';
 
@@ -40,7 +40,7 @@ export function LazySelect<Value extends string>(props: SelectProps<Value>) {
       onClick={() => setPresses((before) => before + 1)}
     >
       <span>
-        <span className="inline-flex items-center gap-2">
+        <span className={optionLook}>
           {chosen?.icon}
           {shown}
         </span>

@@ -4,6 +4,9 @@ import { controlLook } from './input.tsx';
 export const selectLook =
   'flex items-center justify-between gap-2 text-left transition-colors [&>span]:truncate';
 
+/** Around icon and label, in a line that can be cut off with an ellipsis. */
+export const optionLook = '[&>*]:mr-2 [&>*]:inline-block [&>*]:align-middle';
+
 export const selectLooks = {
   field: `${controlLook} h-10 px-3 md:h-9`,
   /** On the coloured top bar. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import * as Radix from '@radix-ui/react-select';
 import { clsx } from 'clsx';
 import { Check, ChevronDown, ChevronUp } from 'lucide-react';
-import { selectLook, selectLooks } from './select-look.ts';
+import { optionLook, selectLook, selectLooks } from './select-look.ts';
 
 export type SelectOption<Value extends string = string> = {
   value: Value;
@@ -58,7 +58,7 @@ export function Select<Value extends string>({
           position="popper"
           sideOffset={4}
           collisionPadding={10}
-          className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-rise overflow-hidden rounded-base border border-line bg-raised text-ink shadow-raised"
+          className="z-50 max-h-(--radix-select-content-available-height) max-w-(--radix-select-content-available-width) min-w-(--radix-select-trigger-width) animate-rise overflow-hidden rounded-base border border-line bg-raised text-ink shadow-raised"
         >
           <Radix.ScrollUpButton className="flex justify-center py-1">
             <ChevronUp aria-hidden className="size-4" />
@@ -68,10 +68,10 @@ export function Select<Value extends string>({
               <Radix.Item
                 key={option.value}
                 value={option.value}
-                className="flex min-h-9 cursor-default items-center gap-2 rounded-half py-1.5 pr-8 pl-2 text-sm outline-none select-none data-[highlighted]:bg-hover md:min-h-8"
+                className="flex min-h-9 cursor-default items-center gap-2 rounded-half py-1.5 pr-8 pl-2 text-sm wrap-anywhere outline-none select-none data-[highlighted]:bg-hover md:min-h-8"
               >
                 <Radix.ItemText>
-                  <span className="inline-flex items-center gap-2">
+                  <span className={optionLook}>
                     {option.icon}
                     {option.label}
                   </span>

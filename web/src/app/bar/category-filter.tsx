@@ -22,7 +22,7 @@ export function CategoryFilter({ offersNone = false }: Props) {
     <LazySelect
       aria-label="Category"
       variant="bar"
-      className="max-w-32 sm:max-w-48"
+      className="max-w-24 min-[400px]:max-w-32 sm:max-w-48"
       value={selected}
       onValueChange={select}
       options={options}
