@@ -38,6 +38,7 @@ const reading: Question[] = [
         .order('id')
         .range(0, 999),
   },
+  { name: 'open tasks, all at once', ask: (client) => client.rpc('list_open_tasks') },
   {
     name: 'tasks completed today',
     ask: (client) =>
