@@ -4,6 +4,7 @@ import { findBrowser } from '../browser.ts';
 /** The files of `deploy/` in front of a stack; apart from the product's own specs, since it needs Caddy. */
 export default defineConfig({
   testDir: '.',
+  testMatch: '*.spec.ts',
   forbidOnly: true,
   workers: 1,
   timeout: 60_000,
