@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { usernameToEmail } from '../../supabase/functions/_shared/domain/username.ts';
 import { actor, nobody } from '../support/actors.ts';
+import { listen } from '../support/ears.ts';
 import { forge } from '../support/tokens.ts';
 import { call } from './support/call.ts';
 import { startFunction } from './support/deno.ts';
@@ -39,6 +40,38 @@ test('design §4: a password change ends the user’s other sessions and keeps t
   expect((await other.auth.refreshSession()).error).not.toBeNull();
 });
 
+test('design §4: the live channel of the other session closes, and hears nothing more', async () => {
+  const anna = await actor('anna');
+  const own = await listen(anna.client, `user:${anna.id}`);
+  const other = nobody();
+  const email = usernameToEmail(anna.username);
+  await other.auth.signInWithPassword({ email, password: anna.password });
+  const states: string[] = [];
+  const heard: unknown[] = [];
+  await other.realtime.setAuth();
+  other
+    .channel(`user:${anna.id}`, { config: { private: true } })
+    .on('broadcast', { event: 'change' }, ({ payload }) => heard.push(payload))
+    .subscribe((state) => states.push(state));
+  onTestFinished(async () => {
+    await other.removeAllChannels();
+  });
+  await expect.poll(() => states, { timeout: 10_000 }).toEqual(['SUBSCRIBED']);
+
+  const answer = await call('account/change-password', {
+    token: anna.token,
+    body: { currentPassword: anna.password, newPassword },
+  });
+  expect(answer.status).toBe(200);
+  await expect
+    .poll(() => states.at(-1), { timeout: 10_000 })
+    .toMatch(/^(CLOSED|CHANNEL_ERROR|TIMED_OUT)$/);
+  await anna.client.from('tasks').insert({ title: 'Not for them' });
+  await own.hear(({ table, op }) => table === 'tasks' && op === 'INSERT');
+  expect(JSON.stringify(heard)).not.toContain('Not for them');
+  expect(states.filter((state) => state === 'SUBSCRIBED')).toHaveLength(1);
+});
+
 test('§7 change password: a wrong current password changes nothing', async () => {
   const anna = await actor('anna');
   expect(
@@ -55,13 +88,13 @@ test('§7 change password: a wrong current password changes nothing', async () =
   expect(again.error).toBeNull();
 });
 
-test('§7 change password: guessing the current password ends in 429 with the time to wait', async () => {
+test('§7 change password: guessing the current password ends in 429 with the time to wait, also after a restart', async () => {
   const anna = await actor('anna');
   const account = await startFunction('account', {});
   onTestFinished(account.stop);
-  const guess = () =>
+  const guess = (base = account.base) =>
     call('account/change-password', {
-      base: account.base,
+      base,
       token: anna.token,
       body: { currentPassword: 'wrong', newPassword },
     });
@@ -76,6 +109,12 @@ test('§7 change password: guessing the current password ends in 429 with the ti
   const seconds = Number(last?.headers.get('retry-after'));
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThanOrEqual(90);
+
+  // The count outlives the process that has counted.
+  await account.stop();
+  const restarted = await startFunction('account', {});
+  onTestFinished(restarted.stop);
+  expect((await guess(restarted.base)).status).toBe(429);
 });
 
 test('design §4: an open session alone changes no password, neither here nor at the identity service', async () => {
