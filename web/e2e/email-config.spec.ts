@@ -61,6 +61,7 @@ test('§5 e-mail config: every rule and its message', async ({ admin }) => {
   await says('Please enter the host name of the mail server');
   await says('Please enter the port of the mail server');
   await says('Please select how the connection is secured');
+  await expect(page.getByLabel('Host')).toBeFocused();
   await page.getByLabel('Port').fill('70000');
   await says('Port must be a number from 1 to 65535');
   await page.getByLabel('Port').fill('');

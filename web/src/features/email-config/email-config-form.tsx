@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Send } from 'lucide-react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
@@ -23,7 +24,15 @@ export function EmailConfigForm({ status }: { status: EmailStatus | undefined })
   const { control, getValues, handleSubmit, setValue } = useForm<EmailConfig>({
     resolver: zodResolver(emailConfigSchema),
     defaultValues: startingValues(status),
+    shouldFocusError: false,
   });
+  const form = useRef<HTMLFormElement>(null);
+  // From top to bottom; by itself the form would pass over the fields that came late, host and port.
+  const focusFirstError = () => {
+    requestAnimationFrame(() => {
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    });
+  };
   const service = useWatch({ control, name: 'emailService' });
   const configure = useConfigureEmail();
   const testing = useTestEmail();
@@ -35,15 +44,18 @@ export function EmailConfigForm({ status }: { status: EmailStatus | undefined })
       toastError('Please fill in email and password before testing', 'Missing Information');
       return;
     }
-    void handleSubmit((config) => testing.mutate(config))();
+    void handleSubmit((config) => testing.mutate(config), focusFirstError)();
   }
 
   return (
     <form
+      ref={form}
       noValidate
       aria-label="Email configuration"
       className="flex flex-col gap-4 rounded-base border border-line bg-surface p-4 shadow-card sm:p-6"
-      onSubmit={(event) => void handleSubmit((config) => configure.mutate(config))(event)}
+      onSubmit={(event) =>
+        void handleSubmit((config) => configure.mutate(config), focusFirstError)(event)
+      }
     >
       <Controller
         name="emailService"
