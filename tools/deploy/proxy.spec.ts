@@ -69,6 +69,9 @@ async function addTask(page: Page, title: string): Promise<void> {
   const input = page.getByPlaceholder('New task description...');
   await input.fill(title);
   await input.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Create New Task' });
+  await dialog.getByRole('button', { name: 'Create Task' }).click();
+  await expect(dialog).toBeHidden();
 }
 
 /**
@@ -117,7 +120,8 @@ async function live(page: Page, other: Page): Promise<void> {
 
   // A page of the app by its address, and a reload of it.
   await page.goto(`${origin}/contacts`);
-  await expect(page.getByRole('heading', { name: 'Contacts' }).first()).toBeVisible();
+  await expect(page).toHaveTitle('Contacts · Almanac');
+  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible();
   expect(refused).toEqual([]);
 }
 
