@@ -59,7 +59,7 @@ export async function startFunction(
     base: `http://127.0.0.1:${port}`,
     output: () => printed.join('\n'),
     async stop() {
-      if (child.exitCode !== null) return;
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
       child.kill();
       await ended;
