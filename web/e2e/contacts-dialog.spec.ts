@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import {
   ada,
@@ -34,15 +34,22 @@ const fields = [
 ] as const;
 
 const field = (dialog: Locator, label: string) => dialog.getByLabel(label, { exact: true });
+const button = (dialog: Locator, name: string) => dialog.getByRole('button', { name, exact: true });
+const said = (page: Page, text: string) => page.getByText(text, { exact: true });
 
-for (const width of [1440, 360]) {
-  test(`§2 contact dialog: creates a contact with every field, ${width} px`, async ({ alice }) => {
-    await addCategories(alice, 'Work');
-    const page = await alice.open('/contacts', { viewport: { width, height: 800 } });
+test('§2 contact dialog: creates a contact with every field, wide and on a phone', async ({
+  alice,
+}) => {
+  await addCategories(alice, 'Work');
+  const page = await alice.open('/contacts');
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    // The form begins anew each time.
     const dialog = await newContact(page);
     await expect(field(dialog, 'First Name')).toBeFocused();
     for (const [label, text, , autocomplete] of fields) {
       await expect(field(dialog, label)).toHaveAttribute('autocomplete', autocomplete);
+      await expect(field(dialog, label)).toHaveValue('');
       await field(dialog, label).fill(text);
     }
     await expect(field(dialog, 'Email Address')).toHaveAttribute('type', 'email');
@@ -50,49 +57,25 @@ for (const width of [1440, 360]) {
     await choose(page, dialog.getByRole('combobox', { name: 'Category' }), 'Work');
 
     const release = await holdContacts(page, 'POST');
-    await dialog.getByRole('button', { name: 'Create Contact' }).click();
-    const busy = dialog.getByRole('button', { name: 'Creating...' });
-    await expect(busy).toBeDisabled();
-    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+    await button(dialog, 'Create Contact').click();
+    await expect(button(dialog, 'Creating...')).toBeDisabled();
+    await expect(button(dialog, 'Cancel')).toBeDisabled();
     await expect(dialog.getByText('Saving...')).toBeAttached();
     release();
-    await expect(page.getByText('Contact created successfully', { exact: true })).toBeVisible();
+    await expect(said(page, 'Contact created successfully')).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(card(page, 'Grace Brewster Hopper')).toContainText('US Navy');
-
-    const [stored] = await storedContacts(alice);
-    expect(stored).toMatchObject({
-      ...Object.fromEntries(fields.map(([, text, column]) => [column, text])),
-      display_full_name: 'Grace Brewster Hopper',
-      category: 'Work',
-    });
-    // The form begins anew.
-    await expect(field(await newContact(page), 'First Name')).toHaveValue('');
-  });
-}
-
-test('§5 contact dialog: nothing is required, an e-mail address must look like one', async ({
-  alice,
-}) => {
-  const page = await alice.open('/contacts');
-  const dialog = await newContact(page);
-  await field(dialog, 'Email Address').fill('nobody');
-  await dialog.getByRole('button', { name: 'Create Contact' }).click();
-  await expect(dialog.getByText('Please enter a valid email address')).toBeVisible();
-  await expect(field(dialog, 'Email Address')).toBeFocused();
-  await field(dialog, 'Email Address').fill('');
-  await field(dialog, 'City').fill('x'.repeat(201));
-  await dialog.getByRole('button', { name: 'Create Contact' }).click();
-  await expect(dialog.getByText('At most 200 characters')).toBeVisible();
-  await field(dialog, 'City').fill('');
-  await dialog.getByRole('button', { name: 'Create Contact' }).click();
-  await expect(card(page, 'Unnamed Contact')).toBeVisible();
-  expect(await storedContacts(alice)).toMatchObject([
-    { first_name: null, display_full_name: null, email_address: null, category: 'none' },
-  ]);
+    await expect(card(page, 'Grace Brewster Hopper').first()).toContainText('US Navy');
+    await page.unrouteAll();
+  }
+  const created = {
+    ...Object.fromEntries(fields.map(([, text, column]) => [column, text])),
+    display_full_name: 'Grace Brewster Hopper',
+    category: 'Work',
+  };
+  expect(await storedContacts(alice)).toMatchObject([created, created]);
 });
 
-test('§2 contact dialog: the display name follows the names until the user writes their own', async ({
+test('§2 contact dialog: the display name follows the names; nothing is required; e-mail is checked', async ({
   alice,
 }) => {
   const page = await alice.open('/contacts');
@@ -109,13 +92,29 @@ test('§2 contact dialog: the display name follows the names until the user writ
   await display.fill('');
   await field(dialog, 'First Name').fill('Ada');
   await expect(display).toHaveValue('Ada King Lovelace');
+
+  await field(dialog, 'Email Address').fill('nobody');
+  await button(dialog, 'Create Contact').click();
+  await expect(dialog.getByText('Please enter a valid email address')).toBeVisible();
+  await expect(field(dialog, 'Email Address')).toBeFocused();
+  await field(dialog, 'Email Address').fill('');
+  await field(dialog, 'City').fill('x'.repeat(201));
+  await button(dialog, 'Create Contact').click();
+  await expect(dialog.getByText('At most 200 characters')).toBeVisible();
+  for (const label of ['City', 'First Name', 'Middle Name', 'Last Name'])
+    await field(dialog, label).fill('');
+  await expect(display).toHaveValue('');
+  await button(dialog, 'Create Contact').click();
+  await expect(card(page, 'Unnamed Contact')).toBeVisible();
+  expect(await storedContacts(alice)).toMatchObject([
+    { first_name: null, display_full_name: null, email_address: null, category: 'none' },
+  ]);
 });
 
-for (const view of ['tile', 'list'] as const) {
-  test(`§4 contact dialog: changes a contact from a ${view}`, async ({ alice }) => {
-    await addContacts(alice, ada);
-    const page = await alice.open('/contacts');
-    if (view === 'list') await page.getByRole('button', { name: 'Switch to list view' }).click();
+test('§4 contact dialog: changes a contact from a tile and from a row', async ({ alice }) => {
+  await addContacts(alice, ada);
+  const page = await alice.open('/contacts');
+  for (const company of ['Engines United', 'Engines Divided']) {
     const dialog = await openContact(page, 'Ada Lovelace');
     for (const [label, value] of [
       ['First Name', 'Ada'],
@@ -125,45 +124,48 @@ for (const view of ['tile', 'list'] as const) {
       ['Phone', '555-0100'],
     ] as const)
       await expect(field(dialog, label)).toHaveValue(value);
-    await field(dialog, 'Company').fill('Engines United');
+    await field(dialog, 'Company').fill(company);
     const release = await holdContacts(page, 'PATCH');
-    await dialog.getByRole('button', { name: 'Update Contact' }).click();
-    await expect(dialog.getByRole('button', { name: 'Updating...' })).toBeDisabled();
-    await expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled();
+    await button(dialog, 'Update Contact').click();
+    await expect(button(dialog, 'Updating...')).toBeDisabled();
+    await expect(button(dialog, 'Delete')).toBeDisabled();
     await page.keyboard.press('Escape');
     await expect(dialog).toBeVisible();
     // Behind the dialog it shows already.
-    await expect(page.getByText('Countess, Engines United').first()).toBeAttached();
+    await expect(page.getByText(`Countess, ${company}`).first()).toBeAttached();
     release();
-    await expect(page.getByText('Contact updated successfully', { exact: true })).toBeVisible();
+    await expect(said(page, 'Contact updated successfully')).toBeVisible();
     await expect(dialog).toHaveCount(0);
-    await expect(card(page, 'Ada Lovelace')).toContainText('Engines United');
-    expect(await storedContacts(alice)).toMatchObject([{ ...ada, company: 'Engines United' }]);
-  });
-}
+    await expect(card(page, 'Ada Lovelace')).toContainText(company);
+    expect(await storedContacts(alice)).toMatchObject([{ ...ada, company }]);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: /Switch to (list|tile) view/ }).click();
+  }
+});
 
 test('§5 contact dialog: asks before it deletes, and can be taken back', async ({ alice }) => {
   await addContacts(alice, ada);
   const page = await alice.open('/contacts');
   const dialog = await openContact(page, 'Ada Lovelace');
-  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await button(dialog, 'Delete').click();
   const confirm = page.getByRole('alertdialog', { name: 'Delete Contact' });
-  await expect(confirm).toContainText('Are you sure you want to delete this contact?');
-  await confirm.getByRole('button', { name: 'Cancel' }).click();
+  await expect(said(page, 'Are you sure you want to delete this contact?')).toBeVisible();
+  await button(confirm, 'Cancel').click();
   await expect(dialog).toBeVisible();
 
-  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await button(dialog, 'Delete').click();
   const release = await holdContacts(page, 'DELETE');
-  await confirm.getByRole('button', { name: 'Delete' }).click();
-  await expect(confirm.getByRole('button', { name: 'Deleting...' })).toBeDisabled();
+  await button(confirm, 'Delete').click();
+  await expect(button(confirm, 'Deleting...')).toBeDisabled();
   release();
-  await expect(page.getByText('Contact deleted successfully', { exact: true })).toBeVisible();
+  await expect(said(page, 'Contact deleted successfully')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByText('No contacts found')).toBeVisible();
   expect(await storedContacts(alice)).toEqual([]);
 
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(card(page, 'Ada Lovelace')).toBeVisible();
+  await expect(said(page, 'Contact created successfully')).toBeVisible();
   expect(await storedContacts(alice)).toMatchObject([ada]);
 });
 
@@ -176,29 +178,94 @@ test('§8 contact dialog: a failure says so and keeps everything typed', async (
   const create = await newContact(page);
   await field(create, 'First Name').fill('Grace');
   await field(create, 'City').fill('Arlington');
-  await create.getByRole('button', { name: 'Create Contact' }).click();
-  await expect(page.getByText('Failed to create contact', { exact: true })).toBeVisible();
+  await button(create, 'Create Contact').click();
+  await expect(said(page, 'Failed to create contact')).toBeVisible();
   await expect(field(create, 'First Name')).toHaveValue('Grace');
   await expect(field(create, 'City')).toHaveValue('Arlington');
-  await create.getByRole('button', { name: 'Cancel' }).click();
+  await button(create, 'Cancel').click();
+  await expect(create).toHaveCount(0);
   await expect(names(page)).toHaveText(['Ada Lovelace']);
 
   await failContacts(page, 'PATCH');
   await failContacts(page, 'DELETE');
   const edit = await openContact(page, 'Ada Lovelace');
   await field(edit, 'Company').fill('Engines United');
-  await edit.getByRole('button', { name: 'Update Contact' }).click();
-  await expect(page.getByText('Failed to update contact', { exact: true })).toBeVisible();
+  await button(edit, 'Update Contact').click();
+  await expect(said(page, 'Failed to update contact')).toBeVisible();
   await expect(field(edit, 'Company')).toHaveValue('Engines United');
 
-  await edit.getByRole('button', { name: 'Delete' }).click();
+  await button(edit, 'Delete').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('Failed to delete contact', { exact: true })).toBeVisible();
+  await expect(said(page, 'Failed to delete contact')).toBeVisible();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await expect(field(edit, 'Company')).toHaveValue('Engines United');
 
   await page.unrouteAll();
-  await edit.getByRole('button', { name: 'Update Contact' }).click();
-  await expect(page.getByText('Contact updated successfully', { exact: true })).toBeVisible();
+  await button(edit, 'Update Contact').click();
+  await expect(said(page, 'Contact updated successfully')).toBeVisible();
   expect(await storedContacts(alice)).toMatchObject([{ ...ada, company: 'Engines United' }]);
+});
+
+test('design §5 contact dialog: what is typed is not lost by Escape, Back or a reload', async ({
+  alice,
+}) => {
+  await addContacts(alice, ada);
+  const page = await alice.open('/');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('menuitem', { name: 'Contacts' }).click();
+  const unsaved = page.getByRole('dialog', { name: 'Unsaved changes' });
+
+  // Untouched, it closes without a question; Back closes the dialog and not the page.
+  const dialog = await openContact(page, 'Ada Lovelace');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await openContact(page, 'Ada Lovelace');
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL('/contacts');
+
+  await openContact(page, 'Ada Lovelace');
+  await field(dialog, 'City').fill('London');
+  const waysOut = [
+    () => page.keyboard.press('Escape'),
+    () => page.goBack(),
+    () => dialog.getByRole('button', { name: 'Close' }).click(),
+    () => page.mouse.click(5, 300),
+  ];
+  for (const leave of waysOut) {
+    await leave();
+    await expect(unsaved).toContainText('This contact has changes that are not saved yet.');
+    await button(unsaved, 'Keep editing').click();
+    await expect(unsaved).toHaveCount(0);
+    await expect(field(dialog, 'City')).toHaveValue('London');
+  }
+  const asked = page.waitForEvent('dialog');
+  await page.evaluate(() => {
+    setTimeout(() => location.reload());
+  });
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  await expect(field(dialog, 'City')).toHaveValue('London');
+
+  await page.keyboard.press('Escape');
+  await button(unsaved, 'Discard').click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await storedContacts(alice)).toMatchObject([{ city: null }]);
+
+  await openContact(page, 'Ada Lovelace');
+  await expect(field(dialog, 'City')).toHaveValue('');
+  await field(dialog, 'City').fill('Paris');
+  await page.goBack();
+  await button(unsaved, 'Save').click();
+  await expect(said(page, 'Contact updated successfully')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await storedContacts(alice)).toMatchObject([{ city: 'Paris' }]);
+  // Cancel is the word for giving up what was typed.
+  await openContact(page, 'Ada Lovelace');
+  await field(dialog, 'City').fill('Rome');
+  await button(dialog, 'Cancel').click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL('/');
 });

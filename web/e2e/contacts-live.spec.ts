@@ -5,15 +5,18 @@ import {
   card,
   cards,
   changeContact,
+  holdContacts,
   names,
   newContact,
   openContact,
   storedContacts,
 } from './support/contacts.ts';
+import { addCategories } from './support/tasks.ts';
 
 test('design §5: a contact made, changed and deleted in one tab is so in the other', async ({
   alice,
 }) => {
+  await addCategories(alice, 'Work');
   const here = await alice.open('/contacts');
   const there = await alice.openTab(here, '/contacts');
   await expect(there.getByText('No contacts found')).toBeVisible();
@@ -29,6 +32,17 @@ test('design §5: a contact made, changed and deleted in one tab is so in the ot
   await edit.getByLabel('Last Name').fill('Lovelace');
   await edit.getByRole('button', { name: 'Update Contact' }).click();
   await expect(names(here)).toHaveText(['Ada Lovelace']);
+
+  // A renamed category takes its contacts along (spec §4).
+  await changeContact(alice, 'Ada', { category: 'Work' });
+  for (const page of [here, there]) await expect(card(page, 'Ada Lovelace')).toContainText('Work');
+  const { error } = await alice.client.rpc('rename_category', {
+    old_name: 'Work',
+    new_name: 'office',
+  });
+  expect(error).toBeNull();
+  for (const page of [here, there])
+    await expect(card(page, 'Ada Lovelace')).toContainText('Office');
 
   const again = await openContact(here, 'Ada Lovelace');
   await again.getByRole('button', { name: 'Delete' }).click();
@@ -53,55 +67,95 @@ test('§4 contacts: while the dialog is open untouched fields follow and touched
   await expect(dialog.getByLabel('First Name')).toHaveValue('Augusta');
   await expect(dialog.getByLabel('Display Name')).toHaveValue('Augusta Byron');
 
-  await dialog.getByRole('button', { name: 'Update Contact' }).click();
-  await expect(dialog).toHaveCount(0);
-  expect(await storedContacts(alice)).toMatchObject([
-    {
-      first_name: 'Augusta',
-      last_name: 'Byron',
-      display_full_name: 'Augusta Byron',
-      company: 'My own company',
-      city: 'London',
-    },
-  ]);
-});
-
-test('design §5: saving sends only what was changed here', async ({ alice }) => {
-  await addContacts(alice, ada);
-  const page = await alice.open('/contacts');
-  const dialog = await openContact(page, 'Ada Lovelace');
-  await dialog.getByLabel('City').fill('London');
+  // Only what was changed here is sent.
   const sent = page.waitForRequest((request) => request.method() === 'PATCH');
   await dialog.getByRole('button', { name: 'Update Contact' }).click();
-  expect((await sent).postDataJSON()).toEqual({ city: 'London' });
+  const saved = {
+    first_name: 'Augusta',
+    display_full_name: 'Augusta Byron',
+    company: 'My own company',
+  };
+  expect((await sent).postDataJSON()).toEqual(saved);
+  await expect(dialog).toHaveCount(0);
+  expect(await storedContacts(alice)).toMatchObject([
+    { ...saved, last_name: 'Byron', city: 'London' },
+  ]);
+
+  // What is deleted elsewhere while it is edited can be saved again.
+  await openContact(page, 'Augusta Byron');
+  await dialog.getByLabel('City').fill('Paris');
+  const { error } = await alice.client.from('contacts').delete().eq('first_name', 'Augusta');
+  expect(error).toBeNull();
+  await expect(dialog.getByText('This contact was deleted elsewhere.')).toBeVisible();
+  await expect(dialog.getByLabel('City')).toHaveValue('Paris');
+  await dialog.getByRole('button', { name: 'Create Contact' }).click();
+  await expect(card(page, 'Augusta Byron')).toBeVisible();
+  await expect(cards(page)).toHaveCount(1);
+  expect(await storedContacts(alice)).toMatchObject([{ ...saved, city: 'Paris' }]);
 });
 
-test('§4 contacts: what is deleted elsewhere while it is edited can be saved again', async ({
+test('design §5: the same contact saved in two tabs at once loses nothing and leaves both in step', async ({
   alice,
 }) => {
   await addContacts(alice, ada);
-  const page = await alice.open('/contacts');
-  const dialog = await openContact(page, 'Ada Lovelace');
-  await dialog.getByLabel('City').fill('London');
-  const { error } = await alice.client.from('contacts').delete().eq('first_name', 'Ada');
-  expect(error).toBeNull();
-  await expect(dialog.getByText('This contact was deleted elsewhere.')).toBeVisible();
-  await expect(dialog.getByLabel('City')).toHaveValue('London');
-  await dialog.getByRole('button', { name: 'Create Contact' }).click();
-  await expect(card(page, 'Ada Lovelace')).toBeVisible();
-  await expect(cards(page)).toHaveCount(1);
-  expect(await storedContacts(alice)).toMatchObject([{ ...ada, city: 'London' }]);
+  const [here, there] = [await alice.open('/contacts'), await alice.open('/contacts')];
+  const both = [
+    { page: here, city: 'London', field: 'Suffix', value: 'PhD' },
+    { page: there, city: 'Paris', field: 'ZIP Code', value: '75001' },
+  ];
+  const releases: (() => void)[] = [];
+  for (const { page, city, field, value } of both) {
+    const dialog = await openContact(page, 'Ada Lovelace');
+    await dialog.getByLabel('City').fill(city);
+    await dialog.getByLabel(field).fill(value);
+    releases.push(await holdContacts(page, 'PATCH'));
+  }
+  for (const { page } of both) await page.getByRole('button', { name: 'Update Contact' }).click();
+  for (const release of releases) release();
+  for (const { page } of both) await expect(page.getByRole('dialog')).toHaveCount(0);
+  const [stored] = await storedContacts(alice);
+  expect(stored).toMatchObject({ ...ada, suffix: 'PhD', zip_code: '75001' });
+  expect(['London', 'Paris']).toContain(stored?.city);
+  for (const { page } of both) {
+    const dialog = await openContact(page, 'Ada Lovelace');
+    for (const [label, value] of [
+      ['City', stored?.city ?? ''],
+      ['Suffix', 'PhD'],
+      ['ZIP Code', '75001'],
+    ] as const)
+      await expect(dialog.getByLabel(label)).toHaveValue(value);
+  }
 });
 
-test('§5 categories: contacts follow a renamed category', async ({ alice }) => {
-  await alice.client.from('categories').insert({ name: 'Work' });
-  await addContacts(alice, ada);
+test('design §5: a tab whose network comes back after a while is in step, with what was typed meanwhile', async ({
+  alice,
+}) => {
+  await addContacts(alice, ada, { first_name: 'Bob' }, { first_name: 'Cid' });
   const page = await alice.open('/contacts');
-  await expect(card(page, 'Ada Lovelace')).toContainText('Work');
-  const { error } = await alice.client.rpc('rename_category', {
-    old_name: 'Work',
-    new_name: 'office',
-  });
+  const dialog = await openContact(page, 'Ada Lovelace');
+  await dialog.getByLabel('Title').fill('Analyst');
+  await page.context().setOffline(true);
+  await expect(page.getByText('Reconnecting')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Update Contact' }).click();
+  await expect(page.getByText('Failed to update contact', { exact: true })).toBeVisible();
+  await expect(dialog.getByLabel('Title')).toHaveValue('Analyst');
+
+  await changeContact(alice, 'Ada', { city: 'London', title: 'Theirs' });
+  await changeContact(alice, 'Bob', { last_name: 'Byron' });
+  const { error } = await alice.client.from('contacts').delete().eq('first_name', 'Cid');
   expect(error).toBeNull();
-  await expect(card(page, 'Ada Lovelace')).toContainText('Office');
+  await addContacts(alice, { first_name: 'Dot' });
+
+  await page.context().setOffline(false);
+  await expect(page.getByText('Reconnecting')).toBeHidden();
+  await expect(dialog.getByLabel('City')).toHaveValue('London');
+  await expect(dialog.getByLabel('Title')).toHaveValue('Analyst');
+  await dialog.getByRole('button', { name: 'Update Contact' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(names(page)).toHaveText(['Dot', 'Bob Byron', 'Ada Lovelace']);
+  expect(await storedContacts(alice)).toMatchObject([
+    { ...ada, title: 'Analyst', city: 'London' },
+    { first_name: 'Bob', last_name: 'Byron' },
+    { first_name: 'Dot' },
+  ]);
 });
