@@ -5,7 +5,7 @@ import { percentile, type Figure } from './figures.ts';
 import { inBrowser, paintedAfter, slowestRate, watchFrames } from './in-browser.ts';
 
 const CONTACTS = 10_000;
-const LOADS = 7;
+const LOADS = 5;
 const FIRST_CONTACT = 'ul[aria-label="Contacts"] li';
 const WHOLE_LIST = `${FIRST_CONTACT}[aria-setsize="${CONTACTS}"]`;
 /** Typed letter by letter, and taken away again; every letter finds fewer contacts. */
