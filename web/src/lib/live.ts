@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { loadConfig } from './config.ts';
 import type { LiveMessage, LiveRow, LiveTable } from './live-table.ts';
 import { queryClient } from './query-client.ts';
-import { checkSession } from './session.ts';
+import { checkSession, forgetFailedRenewal } from './session.ts';
 import { getSupabase, type Client } from './supabase.ts';
 
 export type LiveStatus = 'connecting' | 'live' | 'interrupted';
@@ -117,6 +117,7 @@ class Live {
         await supabase.removeChannel(old);
         await supabase.realtime.disconnect();
       }
+      forgetFailedRenewal(supabase);
       // The token first: a channel joined without one is refused (protocol page, pitfall 1).
       const [{ servedAt }] = await Promise.all([loadConfig(), supabase.realtime.setAuth()]);
       if (isOvertaken()) return;

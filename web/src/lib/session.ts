@@ -2,7 +2,7 @@ import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import type { Session } from '@supabase/supabase-js';
 import { queryClient } from './query-client.ts';
 import { readStored, writeStored } from './storage.ts';
-import { getSupabase, hasSessionCookie } from './supabase.ts';
+import { getSupabase, hasSessionCookie, type Client } from './supabase.ts';
 import { toast } from './toast.ts';
 import { leaveTypedText } from './typed-text.ts';
 import { whenIdle } from './when-idle.ts';
@@ -103,6 +103,14 @@ export function applySession(client: QueryClient, next: SignedIn): void {
 }
 
 /**
+ * After a renewal of the token that failed, auth-js does not try another for a minute and sends every
+ * request as a stranger's. Where the failure was the network's and that is back, this ends the wait.
+ */
+export function forgetFailedRenewal(supabase: Client): void {
+  supabase.auth['lastRefreshFailure'] = null;
+}
+
+/**
  * Asks the server whether this session still is one. After a password change elsewhere it is not,
  * although its token would go on for an hour (design section 4): the client forgets it then, and
  * `followSession` shows the sign-in. The session of a deleted account the client would keep until
@@ -110,6 +118,7 @@ export function applySession(client: QueryClient, next: SignedIn): void {
  */
 export async function checkSession(): Promise<void> {
   const supabase = await getSupabase();
+  forgetFailedRenewal(supabase);
   const { error } = await supabase.auth.getUser();
   if (error?.code === 'user_not_found') {
     farewell = ACCOUNT_GONE;
