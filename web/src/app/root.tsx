@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { useUpdateTimeZone } from '../data/profile/mutations.ts';
 import { useOwnProfile } from '../data/profile/use-own-profile.ts';
@@ -20,8 +20,12 @@ function TimeZone({ profile }: { profile: ProfileRow }) {
   const { mutate } = useUpdateTimeZone(profile.id);
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const isKnown = profile.time_zone === here;
+  // Told once: where that fails the profile is as before, and telling it again would never end.
+  const told = useRef('');
   useEffect(() => {
-    if (!isKnown) mutate({ time_zone: here });
+    if (isKnown || told.current === here) return;
+    told.current = here;
+    mutate({ time_zone: here });
   }, [isKnown, here, mutate]);
   return null;
 }
