@@ -1,0 +1,62 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { SESSION_COOKIE } from '../../../supabase/functions/_shared/domain/session.ts';
+
+/** An hour of the day, 0 to 23, and a time zone in which it is that hour now. */
+export function zoneWhereItIs(hour: number): string {
+  const ahead = (hour - new Date().getUTCHours() + 24) % 24;
+  const offset = ahead > 14 ? ahead - 24 : ahead;
+  // POSIX counts these the other way round.
+  return `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
+}
+
+type Sockets = {
+  /** Once the page listens to its changes. */
+  joined: Promise<void>;
+  /** Nothing goes through the open connections any more, and neither side is told. */
+  kill(): void;
+};
+
+/** Puts the live connections of a page into the test's hands, before the page is loaded. */
+export async function holdSockets(page: Page): Promise<Sockets> {
+  const { promise: joined, resolve } = Promise.withResolvers<void>();
+  const open: { isDead: boolean }[] = [];
+  await page.routeWebSocket(/\/realtime\/v1\//, (route) => {
+    const server = route.connectToServer();
+    const socket = { isDead: false };
+    open.push(socket);
+    route.onMessage((message) => {
+      if (!socket.isDead) server.send(message);
+    });
+    server.onMessage((message) => {
+      if (socket.isDead) return;
+      if (String(message).includes('"status":"ok"')) resolve();
+      route.send(message);
+    });
+  });
+  return {
+    joined,
+    kill() {
+      for (const socket of open) socket.isDead = true;
+    },
+  };
+}
+
+/** Makes the session of a browser one whose token is about to run out, in four minutes. */
+export async function expireSoon(context: BrowserContext): Promise<void> {
+  const cookies = await context.cookies();
+  const parts = cookies
+    .filter(({ name }) => name.startsWith(SESSION_COOKIE))
+    .toSorted((a, b) => a.name.localeCompare(b.name));
+  const [first] = parts;
+  if (!first) throw new Error('Nobody is signed in');
+  const stored = parts.map(({ value }) => value).join('');
+  const session: unknown = JSON.parse(
+    Buffer.from(stored.replace(/^base64-/, ''), 'base64url').toString('utf8'),
+  );
+  const changed = { ...Object(session), expires_at: Math.floor(Date.now() / 1000) + 240 };
+  const value = `base64-${Buffer.from(JSON.stringify(changed)).toString('base64url')}`;
+  const size = parts.length > 1 ? Math.ceil(value.length / parts.length) : value.length;
+  await context.addCookies(
+    parts.map((part, index) => ({ ...part, value: value.slice(index * size, (index + 1) * size) })),
+  );
+}
