@@ -87,6 +87,28 @@ test('design §7: a body of 100 MB is refused while it comes, and is never held 
   await expectService();
 });
 
+test('design §7: of many large bodies at once some are told to wait, and small ones are not held up', async () => {
+  const post = async (bytes: number) => {
+    const body = Buffer.alloc(bytes, 0x20);
+    const answer = await fetch(`${gateway.origin}/rest/v1/tasks`, { method: 'POST', body });
+    await answer.arrayBuffer();
+    return [answer.status, answer.headers.get('retry-after')];
+  };
+  expect(await post(MB)).toEqual([200, null]);
+  // Those that announce much and send nothing keep their places until they are cut off.
+  const idle = Array.from({ length: 4 }, async () => {
+    const socket = await gateway.open();
+    const over = happens(socket, 'close');
+    socket.resume();
+    socket.write(requestOf('POST', '/rest/v1/tasks', `Content-Length: ${MB}\r\n`));
+    await over;
+  });
+  await expect.poll(() => post(MB)).toEqual([503, '1']);
+  expect(await post(100_000)).toEqual([200, null]);
+  await Promise.all(idle);
+  expect(await post(MB)).toEqual([200, null]);
+});
+
 test('design §7: requests that come drop by drop are cut off, and hold up nobody', async () => {
   const drip = async (head: string, drop: string) => {
     const socket = await gateway.open();

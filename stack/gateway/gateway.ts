@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Log } from '../context.ts';
 import { codeOf, messageOf, StackFailure } from '../failure.ts';
 import { DATA_POLICY, SECURITY_HEADERS, withSecurity } from './headers.ts';
+import { LargeBodies } from './large-bodies.ts';
 import { refuse, REFUSALS, refuseSocket, type Refusal } from './refusals.ts';
 import { pathOf, routeOf, type Route } from './routes.ts';
 import { answerService, type Services } from './services.ts';
@@ -100,6 +101,7 @@ function isLoopback(address: string): boolean {
 export function createGateway(options: GatewayOptions): Gateway {
   const { publishableKey, files, trustProxy, log, patience = PATIENCE } = options;
   let services: Services | undefined;
+  const largeBodies = new LargeBodies();
   /** Live channels: node forgets them when they are upgraded, but waits for their end. */
   const upgraded = new Set<Duplex>();
 
@@ -146,6 +148,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     }
     const fault = faultOfBody(request);
     if (fault) return refuseBody(request, response, fault);
+    if (!largeBodies.admit(request, response, addressOf(request))) {
+      return refuseBody(request, response, REFUSALS.unavailable);
+    }
     if (route === 'rest' || route === 'auth' || route === 'realtime') {
       if (request.method === 'OPTIONS') return preflight(request, response);
       for (const [name, value] of Object.entries(CORS)) response.setHeader(name, value);
