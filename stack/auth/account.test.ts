@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestDatabase, TestStack } from './test-stack.ts';
-import { createTestDatabase, createTestStack } from './test-stack.ts';
+import type { TestDatabase, TestStack } from './testing.ts';
+import { createTestDatabase, createTestStack } from './testing.ts';
 
 let database: TestDatabase;
 let stack: TestStack;

@@ -1,8 +1,8 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signToken } from '../tokens/tokens.ts';
-import type { TestDatabase, TestStack } from './test-stack.ts';
-import { createTestDatabase, createTestStack } from './test-stack.ts';
+import type { TestDatabase, TestStack } from './testing.ts';
+import { createTestDatabase, createTestStack } from './testing.ts';
 
 let database: TestDatabase;
 let stack: TestStack;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createHasher } from './hasher.ts';
 import { createLimits } from './limits.ts';
-import type { TestDatabase, TestStack } from './test-stack.ts';
-import { createTestDatabase, createTestStack } from './test-stack.ts';
+import type { TestDatabase, TestStack } from './testing.ts';
+import { createTestDatabase, createTestStack } from './testing.ts';
 
 let database: TestDatabase;
 

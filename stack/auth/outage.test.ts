@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestDatabase, createTestStack } from './test-stack.ts';
+import { createTestDatabase, createTestStack } from './testing.ts';
 
 test('design §7: without its database the service answers 503, and heals by itself', async () => {
   const database = await createTestDatabase();
@@ -15,7 +15,7 @@ test('design §7: without its database the service answers 503, and heals by its
       stack.ask('GET', '/admin/users', undefined, { key: stack.secretKey }),
     ]);
 
-  await database.stop();
+  await database.crash();
   for (const answer of await requests()) {
     expect(answer.status).toBe(503);
     expect(answer.json['msg']).toContain('not available at the moment');
@@ -53,7 +53,7 @@ test('design §7: logs of a full run contain no password, token or key', async (
   await stack.refresh(refreshToken);
   const conflict = { email: 'other@example.com', id: account.id, password };
   await stack.ask('POST', '/admin/users', conflict, { key: stack.secretKey });
-  await database.stop();
+  await database.crash();
   await stack.refresh(refreshToken);
   await stack.ask('GET', '/user', undefined, { token });
   const log = stack.lines.join('\n');

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from './database.ts';
 import { storedForm } from './refresh-tokens.ts';
 import { openSession, prune } from './sessions.ts';
-import type { TestDatabase, TestStack } from './test-stack.ts';
-import { createTestDatabase, createTestStack } from './test-stack.ts';
+import type { TestDatabase, TestStack } from './testing.ts';
+import { createTestDatabase, createTestStack } from './testing.ts';
 import { findUserById } from './users.ts';
 
 let database: TestDatabase;

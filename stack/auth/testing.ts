@@ -1,140 +1,47 @@
-import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@supabase/supabase-js';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { parseConfig } from '../config/config.ts';
-import type { DatabaseRole, Log } from '../context.ts';
-import { findBinaries } from '../postgres/binaries.ts';
-import type { Identity } from '../postgres/identity.ts';
-import { chooseIdentity } from '../postgres/identity.ts';
-import { preparePlatform } from '../postgres/prepare.ts';
+import type { Log } from '../context.ts';
+import { connectAsOwner, preparePlatform } from '../postgres/prepare.ts';
+import { startTestDatabase } from '../testing.ts';
 import type { AuthContext, AuthService } from './auth.ts';
 import { createAuth } from './auth.ts';
 import type { AuthOptions } from './settings.ts';
 
-const PASSWORD = 'only-for-this-test';
 const PERSON = 'correct horse';
 
-function run(identity: Identity, program: string, args: string[]) {
-  const [command = program, ...rest] = [...identity.prefix, program, ...args];
-  const { uid, gid } = identity;
-  return spawn(command, rest, { stdio: 'ignore', ...(uid !== undefined && { uid, gid }) });
-}
-
-// Below the range of outgoing connections, so that nothing takes the port while the database is
-// stopped, not even an attempt to connect to it.
-async function freePort(): Promise<number> {
-  const port = randomInt(20_000, 32_000);
-  const server = createServer();
-  const free = once(server, 'listening').then(
-    () => true,
-    () => false,
-  );
-  server.listen(port, '127.0.0.1');
-  if (!(await free)) return freePort();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-/** A throw-away PostgreSQL with the stack's roles and GoTrue's tables. */
-export type TestDatabase = {
-  connection: AuthContext['database']['connection'];
-  query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
-  stop(): Promise<void>;
-  start(): Promise<void>;
-  remove(): Promise<void>;
-};
-
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const directory = await mkdtemp(join(tmpdir(), 'auth-test-'));
-  const binaries = findBinaries();
-  const identity = chooseIdentity(directory);
-  identity.own(directory);
-  const data = join(directory, 'data');
-  const passwordFile = join(directory, 'password');
-  await writeFile(passwordFile, PASSWORD);
-  identity.own(passwordFile);
-  const port = await freePort();
-  const connection = (user: DatabaseRole) => {
-    return { host: '127.0.0.1', port, user, password: PASSWORD, database: 'postgres' };
-  };
-  const login = ['-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
-  const initialised = run(identity, binaries.initdb, [
-    '-D',
-    data,
-    '-E',
-    'UTF8',
-    '--no-sync',
-    ...login,
-  ]);
-  const [code] = await once(initialised, 'exit');
-  if (code !== 0) throw new Error(`initdb failed with ${String(code)}`);
-
-  let server: ReturnType<typeof run> | undefined;
-  let admin: Client | undefined;
-
-  // `once(child, 'exit')` cannot be awaited for readiness, so the port is asked until it answers.
-  async function connect(deadline: number): Promise<Client> {
-    const client = new Client(connection('postgres'));
+/** A throw-away PostgreSQL with the stack's roles and GoTrue's tables, and a superuser in it. */
+export async function createTestDatabase() {
+  const database = await startTestDatabase();
+  const { address } = database;
+  async function connect(): Promise<Client> {
+    const client = await connectAsOwner(address);
+    // A crashed server is what some tests are about; their queries tell.
     client.on('error', () => undefined);
-    try {
-      await client.connect();
-      return client;
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await delay(20);
-      return connect(deadline);
-    }
+    return client;
   }
-
-  const database: TestDatabase = {
-    connection,
-    async query(text, values = []) {
-      if (!admin) throw new Error('the test database is stopped');
-      const result: { rows: Record<string, unknown>[] } = await admin.query(text, values);
+  let owner = await connect();
+  // For the second time: what runs at every start has to bear repetition.
+  await preparePlatform(owner, address.password);
+  return {
+    connection: address.connection,
+    async query(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+      const result: { rows: Record<string, unknown>[] } = await owner.query(text, values);
       return result.rows;
     },
+    crash: database.crash,
     async start() {
-      server = run(identity, binaries.postgres, [
-        '-D',
-        data,
-        '-p',
-        String(port),
-        '-k',
-        directory,
-        '-F',
-      ]);
-      admin = await connect(Date.now() + 20_000);
-    },
-    async stop() {
-      if (!server) return;
-      const ended = once(server, 'exit');
-      server.kill('SIGINT');
-      await ended;
-      server = undefined;
-      admin = undefined;
+      await database.start();
+      owner = await connect();
     },
     async remove() {
+      await owner.end();
       await database.stop();
-      await rm(directory, { recursive: true });
     },
   };
-  await database.start();
-  // Twice: what runs at every start has to bear repetition.
-  for (let start = 0; start < 2; start += 1) {
-    const client = await connect(Date.now());
-    await preparePlatform(client, PASSWORD, [join(import.meta.dirname, 'schema.sql')]);
-    await client.end();
-  }
-  return database;
 }
+
+export type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>;
 
 export type TestStack = ReturnType<typeof describe>;
 
