@@ -33,30 +33,30 @@ type Wanted = { event: string; selector: string; text?: string };
  * has the text; `act` brings the event about.
  */
 async function painted(page: Page, awaited: Wanted, act: () => Promise<void>): Promise<number> {
-  const measured = page.evaluate(
-    ({ event, selector, text = '' }) =>
-      new Promise<number>((resolve) => {
-        const isThere = () =>
-          [...document.querySelectorAll(selector)].some((found) =>
-            found.textContent.includes(text),
-          );
-        addEventListener(
-          event,
-          ({ timeStamp }) => {
-            const frame = () => {
-              if (!isThere()) return requestAnimationFrame(frame);
-              // The frame that shows it ends after this callback.
-              return setTimeout(() => resolve(performance.now() - timeStamp));
-            };
-            requestAnimationFrame(frame);
-          },
-          { once: true, capture: true },
-        );
-      }),
-    awaited,
-  );
+  // In an object, or its making would be waited for: the listener is there before `act` begins.
+  const measured = await page.evaluateHandle(({ event, selector, text = '' }) => {
+    const isThere = () =>
+      [...document.querySelectorAll(selector)].some((found) => found.textContent.includes(text));
+    const done = new Promise<number>((resolve, reject) => {
+      const late = new Error(`No ${selector} with ${text} after ${event}`);
+      setTimeout(() => reject(late), 20_000);
+      addEventListener(
+        event,
+        ({ timeStamp }) => {
+          const frame = () => {
+            if (!isThere()) return requestAnimationFrame(frame);
+            // The frame that shows it ends after this callback.
+            return setTimeout(() => resolve(performance.now() - timeStamp));
+          };
+          requestAnimationFrame(frame);
+        },
+        { once: true, capture: true },
+      );
+    });
+    return { done };
+  }, awaited);
   await act();
-  return measured;
+  return measured.evaluate(({ done }) => done);
 }
 
 /** Presses what a mouse has not pointed at before, as a finger does: nothing was fetched ahead. */
@@ -68,7 +68,7 @@ async function press(page: Page, name: string): Promise<void> {
 
 /** From a press on a note in the tree, never opened before, to its text. */
 async function openings(page: Page): Promise<number[]> {
-  const titles = await page.locator(`${ROW} [data-row^="note-"]`).allTextContents();
+  const titles = await page.locator(ROW, { hasText: /^Note / }).allTextContents();
   const times: number[] = [];
   for (const text of titles.slice(0, OPENED)) {
     await page.waitForLoadState('networkidle');
@@ -80,18 +80,19 @@ async function openings(page: Page): Promise<number[]> {
 
 /** From letting a dragged note go to the tree with the note in its new folder. */
 async function moves(page: Page): Promise<number[]> {
-  const target = page.locator(ROW).first();
+  const target = page.locator(ROW, { hasText: /^Folder / }).first();
   const to = await target.boundingBox();
-  const name = await target.textContent();
+  const folder = (await target.textContent())?.replace(/10$/, '');
   const times: number[] = [];
   for (let move = 0; move < MOVED; move += 1) {
-    const note = page.locator(ROW, { has: page.locator('[data-row^="note-"]') }).first();
+    const note = page.locator(ROW, { hasText: /^Note / }).first();
     const from = await note.boundingBox();
     if (!from || !to) throw new Error('There is nothing to drag');
     await page.mouse.move(from.x + 60, from.y + from.height / 2);
     await page.mouse.down();
     await page.mouse.move(to.x + 60, to.y + to.height / 2, { steps: 8 });
-    const text = `${name?.replace(/10$/, '')}${11 + move}`;
+    await page.getByText(`is over ${folder}.`).waitFor({ state: 'attached' });
+    const text = `${folder}${11 + move}`;
     times.push(
       await painted(page, { event: 'mouseup', selector: ROW, text }, () => page.mouse.up()),
     );
