@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue, useEffect } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import { Plus, Users } from 'lucide-react';
 import type { ContactViewMode } from '../../../../supabase/functions/_shared/domain/contacts.ts';
 import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
@@ -8,6 +8,7 @@ import { messageFor } from '../../lib/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { late } from '../../ui/late.tsx';
 import { ContactCollection } from './contact-collection.tsx';
 import { ContactsSkeleton } from './contacts-skeleton.tsx';
 import { openContactWindow, resetPage, useContactWindow, useSearch } from './page-state.ts';
@@ -15,9 +16,9 @@ import { useShownContacts } from './use-shown-contacts.ts';
 import { useSortField } from './use-sort-field.ts';
 import { useViewMode } from './use-view-mode.ts';
 
-const ContactDialog = lazy(async () => ({
-  default: (await import('./contact-dialog.tsx')).ContactDialog,
-}));
+const ContactDialog = late(async () => (await import('./contact-dialog.tsx')).ContactDialog, {
+  onMissing: ({ onClose }) => onClose(),
+});
 
 function countText(shown: number, all: number): string {
   const of = shown === all ? '' : `${shown.toLocaleString('en')} of `;
@@ -83,13 +84,11 @@ export function ContactsPage() {
         <ContactList contacts={contacts.contacts} viewMode={viewMode} />
       ) : null}
       {open ? (
-        <Suspense fallback={null}>
-          <ContactDialog
-            key={open === 'new' ? 'new' : open.id}
-            id={open === 'new' ? null : open.id}
-            onClose={() => openContactWindow(null)}
-          />
-        </Suspense>
+        <ContactDialog
+          key={open === 'new' ? 'new' : open.id}
+          id={open === 'new' ? null : open.id}
+          onClose={() => openContactWindow(null)}
+        />
       ) : null}
     </main>
   );
