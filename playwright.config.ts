@@ -14,7 +14,8 @@ export default defineConfig({
   expect: { timeout: 7_500 },
   reporter: [['list']],
   use: {
-    trace: 'retain-on-failure',
+    // Without the film: drawing it for every test costs a third of the time.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: findBrowser(),
