@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import { useDndContext } from '@dnd-kit/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
@@ -30,12 +30,6 @@ function target(key: string, at: number, rows: readonly SidebarRow[]): number | 
   return places[key]?.();
 }
 
-/** Where a row is; -1 if it is not shown. */
-function useIndex(rows: readonly SidebarRow[]): (key: unknown) => number {
-  const places = useMemo(() => new Map(rows.map(({ key }, index) => [key, index])), [rows]);
-  return (key) => (typeof key === 'string' ? (places.get(key) ?? -1) : -1);
-}
-
 /** The rows of the sidebar; only those in sight are there, however many notes. */
 export function SidebarList({ rows, rowHeight, selectedId, onSelect }: Props) {
   const client = useQueryClient();
@@ -43,10 +37,10 @@ export function SidebarList({ rows, rowHeight, selectedId, onSelect }: Props) {
   const [activeKey, setActiveKey] = useState<string>();
   const focusNext = useRef(false);
   const dragged = useDndContext().active?.id;
-  const indexOf = useIndex(rows);
+  const indexOf = (wanted: unknown) => rows.findIndex(({ key }) => key === wanted);
   const selectedIndex = indexOf(`note-${selectedId}`);
   const activeIndex = Math.max(0, activeKey === undefined ? selectedIndex : indexOf(activeKey));
-  const draggedIndex = indexOf(dragged);
+  const draggedIndex = dragged === undefined ? -1 : indexOf(dragged);
 
   const virtual = useVirtualizer({
     count: rows.length,

@@ -8,7 +8,7 @@ import {
   FolderOpen,
   GripVertical,
 } from 'lucide-react';
-import { openNoteWindow, selectFolder, setFolderOpen, usePageState } from './page-state.ts';
+import { selectFolder, setFolderOpen, usePageState } from './page-state.ts';
 import { RowMenu } from './row-menu.tsx';
 import type { SidebarRow } from './sidebar-rows.ts';
 
@@ -71,13 +71,7 @@ export function FolderRow({ row, isTabStop, onKeyDown, onFocus }: RowProps<'fold
       </button>
       {noteCount > 0 ? <span className="px-2 text-xs text-faint">{noteCount}</span> : null}
       <div className={toolsLook}>
-        <RowMenu
-          thing="Folder"
-          name={folder.name}
-          tabIndex={tabIndex}
-          onEdit={() => openNoteWindow({ kind: 'edit-folder', folder })}
-          onDelete={() => openNoteWindow({ kind: 'delete-folder', folder })}
-        />
+        <RowMenu target={folder} tabIndex={tabIndex} />
       </div>
     </div>
   );
@@ -138,13 +132,7 @@ export function NoteRow(props: NoteRowProps) {
         >
           <GripVertical aria-hidden className="size-4" />
         </button>
-        <RowMenu
-          thing="Note"
-          name={note.title}
-          tabIndex={tabIndex}
-          onEdit={() => openNoteWindow({ kind: 'edit-note', note })}
-          onDelete={() => openNoteWindow({ kind: 'delete-note', note })}
-        />
+        <RowMenu target={note} tabIndex={tabIndex} />
       </div>
     </div>
   );

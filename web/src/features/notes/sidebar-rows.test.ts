@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Folder } from '../../data/folders/types.ts';
 import type { NoteSummary } from '../../data/notes/types.ts';
-import { foundNotes, sidebarRows, type SidebarRow } from './sidebar-rows.ts';
+import { foundNotes, rememberingSort, sidebarRows, type SidebarRow } from './sidebar-rows.ts';
 
 const folder = (id: number, name: string, parent: number | null = null, category = ''): Folder => ({
   id,
@@ -69,4 +69,12 @@ test('§2 notes sidebar: a note whose folder is not known stands at the root', (
 
 test('issue 5: the search finds titles here and contents by what the server said', () => {
   expect(drawn(foundNotes(notes, ' DEEP', new Set([1])))).toEqual(['deep', 'zebra']);
+});
+
+test('issue 5: a remembered order is the order, whatever changes', () => {
+  const sort = rememberingSort();
+  const drawnWith = (shown: typeof notes) => drawn(sidebarRows({ ...all, notes: shown, sort }));
+  const renamed = notes.map((each) => (each.title === 'zebra' ? { ...each, title: 'Ant' } : each));
+  for (const shown of [notes, renamed, notes.slice(1), [...notes, note(99, 'aa')], notes])
+    expect(drawnWith(shown)).toEqual(drawn(sidebarRows({ ...all, notes: shown })));
 });

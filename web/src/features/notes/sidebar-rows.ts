@@ -26,12 +26,35 @@ type Options = {
   closed: ReadonlySet<number>;
   /** The category filter: 'all' or a category. */
   category: string;
+  /** Sorts the notes of a folder; null is the root. */
+  sort?: Sort;
 };
+
+type Sort = (folder: number | null, notes: readonly NoteSummary[]) => readonly NoteSummary[];
+
+const NONE: readonly NoteSummary[] = [];
 
 const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
 
 function byTitle(notes: readonly NoteSummary[]): NoteSummary[] {
   return notes.toSorted((a, b) => collator.compare(a.title, b.title) || a.id - b.id);
+}
+
+/**
+ * A sort that remembers its last result of each folder, for a tree that is drawn again with few
+ * changes: comparing thousands of titles takes longer than a frame may.
+ */
+export function rememberingSort(): Sort {
+  const last = new Map<number | null, Record<'notes' | 'sorted', readonly NoteSummary[]>>();
+  return (folder, notes) => {
+    const before = last.get(folder);
+    const isSame =
+      before?.notes.length === notes.length && before.notes.every((note, at) => note === notes[at]);
+    if (isSame) return before.sorted;
+    const sorted = byTitle(notes);
+    last.set(folder, { notes, sorted });
+    return sorted;
+  };
 }
 
 const noteRow = (note: NoteSummary, level: number, depth: number): SidebarRow => ({
@@ -47,15 +70,22 @@ const noteRow = (note: NoteSummary, level: number, depth: number): SidebarRow =>
  * folders and then its notes. A folder that the category filter shows below one that it hides stands
  * at the root. A note whose folder is unknown does too, so that no note can ever be out of reach.
  */
-export function sidebarRows({ folders, notes, closed, category }: Options): SidebarRow[] {
+export function sidebarRows(options: Options): SidebarRow[] {
+  const {
+    folders,
+    notes,
+    closed,
+    category,
+    sort = (_folder, unsorted) => byTitle(unsorted),
+  } = options;
   const known = new Set(folders.map(({ id }) => id));
   const byFolder = Map.groupBy(notes, ({ folder_id: folder }) =>
     folder !== null && known.has(folder) ? folder : null,
   );
   const shown = folders.filter((folder) => inFolderCategory(folder, category));
-  const rows = byTitle(byFolder.get(null) ?? []).map((note) => noteRow(note, 0, 0));
+  const rows = sort(null, byFolder.get(null) ?? NONE).map((note) => noteRow(note, 0, 0));
   const add = ({ folder, level, children }: FolderNode<Folder>, depth: number) => {
-    const inside = byFolder.get(folder.id) ?? [];
+    const inside = byFolder.get(folder.id) ?? NONE;
     const isOpen = !closed.has(folder.id);
     rows.push({
       kind: 'folder',
@@ -69,7 +99,7 @@ export function sidebarRows({ folders, notes, closed, category }: Options): Side
     if (!isOpen) return;
     for (const child of children) add(child, depth + 1);
     const noteLevel = children[0]?.level ?? Math.min(level + 1, 4);
-    for (const note of byTitle(inside)) rows.push(noteRow(note, noteLevel, depth + 1));
+    for (const note of sort(folder.id, inside)) rows.push(noteRow(note, noteLevel, depth + 1));
   };
   for (const node of folderTree(shown)) add(node, 0);
   return rows;

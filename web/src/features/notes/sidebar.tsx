@@ -13,7 +13,7 @@ import { openNoteWindow, selectFolder, setDrawerOpen, usePageState } from './pag
 import { ALL_NOTES, SidebarDrag } from './sidebar-drag.tsx';
 import { SidebarList } from './sidebar-list.tsx';
 import { rowLook } from './sidebar-row.tsx';
-import { foundNotes, sidebarRows } from './sidebar-rows.ts';
+import { foundNotes, rememberingSort, sidebarRows } from './sidebar-rows.ts';
 import { useDebounced } from './use-debounced.ts';
 import { useSelectedNote } from './use-selected-note.ts';
 
@@ -55,6 +55,7 @@ function AllNotes({ count }: { count: number }) {
 /** The rows to show: the tree, or what the search finds. */
 function useRows({ folders, notes }: Props, search: string) {
   const closed = usePageState('closed');
+  const [sort] = useState(rememberingSort);
   const { selected: category } = useSelectedCategory();
   const text = useDeferredValue(search.trim());
   const asked = useDebounced(text, 200);
@@ -66,9 +67,9 @@ function useRows({ folders, notes }: Props, search: string) {
   return useMemo(
     () =>
       text === ''
-        ? sidebarRows({ folders, notes, closed, category })
+        ? sidebarRows({ folders, notes, closed, category, sort })
         : foundNotes(notes, text, new Set(asked === '' ? NO_IDS : ids)),
-    [folders, notes, closed, category, text, asked, ids],
+    [folders, notes, closed, category, sort, text, asked, ids],
   );
 }
 
