@@ -1,8 +1,7 @@
-import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
-import { startTestStack } from '../stack/testing.ts';
-import { findBrowser } from '../tools/browser.ts';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { createActor, type Actor } from '../web/e2e/support/actor.ts';
 import { percentile, type Figure } from './figures.ts';
+import { inBrowser } from './in-browser.ts';
 
 const CLICKS = 60;
 const WARM_UPS = 5;
@@ -95,14 +94,8 @@ async function firstLoad(browser: Browser, url: string, actor: Actor): Promise<F
 }
 
 /** First load of the sign-in page and the dashboard; click to other tab between two devices. */
-export async function measure(): Promise<Figure[]> {
-  const stack = await startTestStack();
-  const executablePath = findBrowser();
-  const browser = await chromium.launch(executablePath ? { executablePath } : {});
-  try {
-    process.env.ALMANAC_URL = stack.url;
-    process.env.ALMANAC_PUBLISHABLE_KEY = stack.publishableKey;
-    process.env.ALMANAC_SECRET_KEY = stack.secretKey;
+export function measure(): Promise<Figure[]> {
+  return inBrowser(async (browser, stack) => {
     await using actor = await createActor(browser, {});
     const { error } = await actor.client.from('tasks').insert({ title: 'Measured task' });
     if (error) throw error;
@@ -113,8 +106,5 @@ export async function measure(): Promise<Figure[]> {
       { name: 'click to other tab, p50', value: percentile(latencies, 50), unit: 'ms', limit: 60 },
       { name: 'click to other tab, p95', value: percentile(latencies, 95), unit: 'ms', limit: 150 },
     ];
-  } finally {
-    await browser.close();
-    await stack.stop();
-  }
+  });
 }

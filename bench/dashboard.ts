@@ -1,14 +1,11 @@
-import { chromium, type Browser, type ElementHandle, type Page } from '@playwright/test';
-import { startTestStack } from '../stack/testing.ts';
-import { findBrowser } from '../tools/browser.ts';
+import type { Browser, ElementHandle } from '@playwright/test';
 import { createActor, type Actor } from '../web/e2e/support/actor.ts';
 import { percentile, type Figure } from './figures.ts';
+import { inBrowser, slowestRate, watchFrames } from './in-browser.ts';
 
 const LOADS = 7;
 const CLICKS = 20;
 const CHUNK = 1000;
-/** Milliseconds over which frames are counted: one late frame is no slow second. */
-const WINDOW = 500;
 
 type Amounts = { open: number; completed: number };
 type Load = { ms: number; requests: number; bytes: number; scriptBytes: number };
@@ -144,38 +141,12 @@ async function slowestDrag(actor: Actor): Promise<number> {
   const stamps = await frames;
   await page.mouse.up();
   await page.context().close();
-  const counts = stamps
-    .filter((start) => start + WINDOW <= (stamps.at(-1) ?? 0))
-    .map((start) => stamps.filter((at) => at >= start && at < start + WINDOW).length);
-  return Math.min(...counts) / (WINDOW / 1000);
-}
-
-function watchFrames(page: Page, duration: number): Promise<number[]> {
-  return page.evaluate(
-    (length) =>
-      new Promise<number[]>((resolve) => {
-        const stamps: number[] = [];
-        const end = performance.now() + length;
-        const frame = (now: number) => {
-          stamps.push(now);
-          if (now < end) requestAnimationFrame(frame);
-          else resolve(stamps);
-        };
-        requestAnimationFrame(frame);
-      }),
-    duration,
-  );
+  return slowestRate(stamps);
 }
 
 /** The dashboard with 1,000 and 5,000 open tasks: first row, requests, a click, a drag. */
-export async function measure(): Promise<Figure[]> {
-  const stack = await startTestStack();
-  const executablePath = findBrowser();
-  const browser = await chromium.launch(executablePath ? { executablePath } : {});
-  try {
-    process.env.ALMANAC_URL = stack.url;
-    process.env.ALMANAC_PUBLISHABLE_KEY = stack.publishableKey;
-    process.env.ALMANAC_SECRET_KEY = stack.secretKey;
+export function measure(): Promise<Figure[]> {
+  return inBrowser(async (browser) => {
     await using thousand = await household(browser, { open: 1000, completed: 20_000 });
     await using many = await household(browser, { open: 5000, completed: 0 });
     const [plain, slow, long] = [
@@ -203,8 +174,5 @@ export async function measure(): Promise<Figure[]> {
         atLeast: true,
       },
     ];
-  } finally {
-    await browser.close();
-    await stack.stop();
-  }
+  });
 }
