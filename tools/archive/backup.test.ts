@@ -88,112 +88,120 @@ test('design §7 backup: while people write, the file shows one moment', async (
   expect(pairsIn('contacts')).toBeLessThan(written * PEOPLE.length);
 });
 
-test('design §7 restore: every row is back as it was, and people sign in with their passwords', async () => {
-  // The numbering has moved on in the test above; a backup keeps where it stands.
-  await using client = await connected(source.databaseUrl);
-  numbering = await sequences(client);
-  const backup = await command('backup', [path('still')], { DATA_DIR: source.dataDir });
-  expect(backup.code, backup.output).toBe(0);
-  const dataDir = path('restored');
-  const restore = await command('restore', [path('still')], { DATA_DIR: dataDir });
-  expect(restore.code, restore.output).toBe(0);
+test(
+  'design §7 restore: every row is back as it was, and people sign in with their passwords',
+  { timeout: 120_000 },
+  async () => {
+    // The numbering has moved on in the test above; a backup keeps where it stands.
+    await using client = await connected(source.databaseUrl);
+    numbering = await sequences(client);
+    const backup = await command('backup', [path('still')], { DATA_DIR: source.dataDir });
+    expect(backup.code, backup.output).toBe(0);
+    const dataDir = path('restored');
+    const restore = await command('restore', [path('still')], { DATA_DIR: dataDir });
+    expect(restore.code, restore.output).toBe(0);
 
-  const restored = await startTestStack({ dataDir });
-  try {
-    await using copy = await connected(restored.databaseUrl);
-    const after = await allRows(copy);
-    expect(Object.keys(after)).toEqual(Object.keys(before));
-    for (const [table, rows] of Object.entries(before)) {
-      expect(rows.length, table).toBeGreaterThan(0);
-      expect(after[table], table).toEqual(rows);
-    }
-    expect(await sequences(copy)).toEqual(numbering);
-    expect(await silentTriggers(copy)).toEqual([]);
+    const restored = await startTestStack({ dataDir });
+    try {
+      await using copy = await connected(restored.databaseUrl);
+      const after = await allRows(copy);
+      expect(Object.keys(after)).toEqual(Object.keys(before));
+      for (const [table, rows] of Object.entries(before)) {
+        expect(rows.length, table).toBeGreaterThan(0);
+        expect(after[table], table).toEqual(rows);
+      }
+      expect(await sequences(copy)).toEqual(numbering);
+      expect(await silentTriggers(copy)).toEqual([]);
 
-    for (const person of PEOPLE) {
-      const { client: browser, error } = await signIn(restored, person);
-      expect(error, person.username).toBeNull();
-      const { data } = await browser.from('tasks').insert({ title: 'new' }).select().single();
-      expect(data).toMatchObject({ title: 'new' });
-      await browser.auth.signOut();
-    }
-    const wrong = await signIn(restored, { ...PEOPLE[0], password: 'another' });
-    expect(wrong.error?.code).toBe('invalid_credentials');
+      for (const person of PEOPLE) {
+        const { client: browser, error } = await signIn(restored, person);
+        expect(error, person.username).toBeNull();
+        const { data } = await browser.from('tasks').insert({ title: 'new' }).select().single();
+        expect(data).toMatchObject({ title: 'new' });
+        await browser.auth.signOut();
+      }
+      const wrong = await signIn(restored, { ...PEOPLE[0], password: 'another' });
+      expect(wrong.error?.code).toBe('invalid_credentials');
 
-    // The keys are the new installation's own, but for the one that opens the mail password.
-    const secrets = await loadSecrets(dataDir);
-    const old = await loadSecrets(source.dataDir);
-    expect(secrets.jwtSecret).not.toBe(old.jwtSecret);
-    const { rows } = await copy.query<{ text: string; iv: string }>(
-      'select password_ciphertext as text, password_iv as iv from public.email_settings',
-    );
-    const sealed = Buffer.from(rows[0]?.text ?? '', 'base64');
-    const key = Buffer.from(secrets.mailEncryptionKey, 'base64');
-    const iv = Buffer.from(rows[0]?.iv ?? '', 'base64');
-    const opened = createDecipheriv('aes-256-gcm', key, iv).setAuthTag(sealed.subarray(-16));
-    expect(opened.update(sealed.subarray(0, -16), undefined, 'utf8')).toBe(MAIL_PASSWORD);
+      // The keys are the new installation's own, but for the one that opens the mail password.
+      const secrets = await loadSecrets(dataDir);
+      const old = await loadSecrets(source.dataDir);
+      expect(secrets.jwtSecret).not.toBe(old.jwtSecret);
+      const { rows } = await copy.query<{ text: string; iv: string }>(
+        'select password_ciphertext as text, password_iv as iv from public.email_settings',
+      );
+      const sealed = Buffer.from(rows[0]?.text ?? '', 'base64');
+      const key = Buffer.from(secrets.mailEncryptionKey, 'base64');
+      const iv = Buffer.from(rows[0]?.iv ?? '', 'base64');
+      const opened = createDecipheriv('aes-256-gcm', key, iv).setAuthTag(sealed.subarray(-16));
+      expect(opened.update(sealed.subarray(0, -16), undefined, 'utf8')).toBe(MAIL_PASSWORD);
 
-    // The triggers work again: who registers now gets a profile, and is no administrator.
-    const email = usernameToEmail('newcomer');
-    await copy.query(
-      `insert into auth.users (id, email, raw_user_meta_data)
+      // The triggers work again: who registers now gets a profile, and is no administrator.
+      const email = usernameToEmail('newcomer');
+      await copy.query(
+        `insert into auth.users (id, email, raw_user_meta_data)
        values (gen_random_uuid(), $1, '{"username": "newcomer"}')`,
-      [email],
-    );
-    const { rows: profiles } = await copy.query(
-      `select is_admin from public.profiles where username = 'newcomer'`,
-    );
-    expect(profiles).toEqual([{ is_admin: false }]);
-  } finally {
-    await restored.stop();
-  }
+        [email],
+      );
+      const { rows: profiles } = await copy.query(
+        `select is_admin from public.profiles where username = 'newcomer'`,
+      );
+      expect(profiles).toEqual([{ is_admin: false }]);
+    } finally {
+      await restored.stop();
+    }
 
-  // While nothing runs, the database is started for the backup alone.
-  const offline = await command('backup', [path('offline')], { DATA_DIR: dataDir });
-  expect(offline.code, offline.output).toBe(0);
-  const again = await command('restore', [path('still')], { DATA_DIR: dataDir });
-  expect(again.output).toContain('auth.users is not empty');
-  expect(again.code).toBe(1);
-});
+    // While nothing runs, the database is started for the backup alone.
+    const offline = await command('backup', [path('offline')], { DATA_DIR: dataDir });
+    expect(offline.code, offline.output).toBe(0);
+    const again = await command('restore', [path('still')], { DATA_DIR: dataDir });
+    expect(again.output).toContain('auth.users is not empty');
+    expect(again.code).toBe(1);
+  },
+);
 
-test('design §7 restore: a file that cannot be used is refused in one line, and nothing is left', async () => {
-  const whole = gunzipSync(await readFile(path('still')));
-  const [header = '', ...rest] = whole.toString('latin1').split('\n');
-  const withHeader = (change: object) =>
-    gzipSync(
-      Buffer.from(
-        [JSON.stringify({ ...JSON.parse(header), ...change }), ...rest].join('\n'),
-        'latin1',
-      ),
-    );
-  const migrations: unknown = JSON.parse(header).migrations;
-  const newer = [...(Array.isArray(migrations) ? migrations : []), '29990101000000'];
-  const compressed = await readFile(path('still'));
-  const flipped = Buffer.from(compressed);
-  const middle = Math.floor(flipped.length / 2);
-  flipped[middle] = (flipped[middle] ?? 0) ^ 0xff;
-  const cases: [name: string, content: Buffer, message: RegExp][] = [
-    ['format', withHeader({ version: 2 }), /format 2.*update it first/],
-    ['newer', withHeader({ migrations: newer }), /newer Almanac \(migration 29990101000000\)/],
-    ['text', Buffer.from('a letter to my aunt'), /is not a backup of Almanac/],
-    ['other', gzipSync('{"a":1}\n'), /not a backup of Almanac/],
-    ['empty', Buffer.alloc(0), /is not a backup of Almanac|cut off/],
-    ['cut', compressed.subarray(0, middle), /damaged or was cut off/],
-    ['flipped', flipped, /damaged/],
-    ['rest', gzipSync(whole.subarray(0, -40)), /damaged/],
-  ];
-  const dataDir = path('refusing');
-  for (const [name, content, message] of cases) {
-    await writeFile(path(name), content);
-    const { code, output } = await command('restore', [path(name)], { DATA_DIR: dataDir });
-    expect(output, name).toMatch(message);
-    expect(output.trim().split('\n'), name).toHaveLength(1);
-    expect(code, name).toBe(1);
-  }
-  // After all of these the whole file still finds an empty installation.
-  const { code, output } = await command('restore', [path('still')], { DATA_DIR: dataDir });
-  expect(code, output).toBe(0);
-});
+test(
+  'design §7 restore: a file that cannot be used is refused in one line, and nothing is left',
+  { timeout: 120_000 },
+  async () => {
+    const whole = gunzipSync(await readFile(path('still')));
+    const [header = '', ...rest] = whole.toString('latin1').split('\n');
+    const withHeader = (change: object) =>
+      gzipSync(
+        Buffer.from(
+          [JSON.stringify({ ...JSON.parse(header), ...change }), ...rest].join('\n'),
+          'latin1',
+        ),
+      );
+    const migrations: unknown = JSON.parse(header).migrations;
+    const newer = [...(Array.isArray(migrations) ? migrations : []), '29990101000000'];
+    const compressed = await readFile(path('still'));
+    const flipped = Buffer.from(compressed);
+    const middle = Math.floor(flipped.length / 2);
+    flipped[middle] = (flipped[middle] ?? 0) ^ 0xff;
+    const cases: [name: string, content: Buffer, message: RegExp][] = [
+      ['format', withHeader({ version: 2 }), /format 2.*update it first/],
+      ['newer', withHeader({ migrations: newer }), /newer Almanac \(migration 29990101000000\)/],
+      ['text', Buffer.from('a letter to my aunt'), /is not a backup of Almanac/],
+      ['other', gzipSync('{"a":1}\n'), /not a backup of Almanac/],
+      ['empty', Buffer.alloc(0), /is not a backup of Almanac|cut off/],
+      ['cut', compressed.subarray(0, middle), /damaged or was cut off/],
+      ['flipped', flipped, /damaged/],
+      ['rest', gzipSync(whole.subarray(0, -40)), /damaged/],
+    ];
+    const dataDir = path('refusing');
+    for (const [name, content, message] of cases) {
+      await writeFile(path(name), content);
+      const { code, output } = await command('restore', [path(name)], { DATA_DIR: dataDir });
+      expect(output, name).toMatch(message);
+      expect(output.trim().split('\n'), name).toHaveLength(1);
+      expect(code, name).toBe(1);
+    }
+    // After all of these the whole file still finds an empty installation.
+    const { code, output } = await command('restore', [path('still')], { DATA_DIR: dataDir });
+    expect(code, output).toBe(0);
+  },
+);
 
 test('design §7 restore: a backup of an older Almanac is brought up to date', async () => {
   const files = [...(await knownMigrations())].toSorted(([a], [b]) => a.localeCompare(b));

@@ -59,12 +59,12 @@ export async function sequences(client: Client): Promise<unknown[]> {
     `select format('%I.%I', schemaname, sequencename) as name
      from pg_catalog.pg_sequences where schemaname = 'public' order by 1`,
   );
-  return Promise.all(
-    rows.map(async ({ name }) => {
-      const state = await client.query(`select last_value, is_called from ${name}`);
-      return { name, ...state.rows[0] };
-    }),
-  );
+  const found = [];
+  for (const { name } of rows) {
+    const state = await client.query(`select last_value, is_called from ${name}`);
+    found.push({ name, ...state.rows[0] });
+  }
+  return found;
 }
 
 /** Triggers that would not fire; there are none unless somebody forgot to bring them back. */
