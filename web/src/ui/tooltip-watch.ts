@@ -63,11 +63,17 @@ export function watchTooltips(show: (target: HTMLElement | null) => void): () =>
     // Focus that comes back when a menu or a dialog closes asks for no explanation.
     const target = isTabbing ? tooltipTarget(event.target) : null;
     if (target) aim(target, true);
+    else if (current && event.target !== current) close();
+  });
+  listen('focusout', ({ relatedTarget }) => {
+    // Where the focus goes on, it is `focusin` that closes: a dialog that sees a part of it vanish
+    // while nothing has the focus would take the focus itself.
+    if (current && !relatedTarget) close();
   });
   listen('pointerdown', () => {
     isTabbing = false;
   });
-  for (const name of ['focusout', 'pointerdown', 'scroll'] as const) {
+  for (const name of ['pointerdown', 'scroll'] as const) {
     listen(name, () => {
       if (current) close();
     });
