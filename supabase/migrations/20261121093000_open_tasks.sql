@@ -16,5 +16,5 @@ as $$
 $$;
 comment on function public.list_open_tasks() is
   'Every open task as REST writes it, in the order of the dashboard and of one moment, however many there are.';
-revoke execute on function public.list_open_tasks() from public, anon;
+revoke execute on function public.list_open_tasks() from public, anon, service_role;
 grant execute on function public.list_open_tasks() to authenticated;
