@@ -77,10 +77,11 @@ test('design §8: a day of work by keyboard alone', async ({ alice }) => {
       page.evaluate(
         (label) =>
           document.activeElement?.getAttribute('aria-label') === label ||
-          document.activeElement?.getAttribute('placeholder') === label,
+          document.activeElement?.getAttribute('placeholder') === label ||
+          document.activeElement?.textContent === label,
         name,
       );
-    for (let step = 0; step < 40 && !(await isThere()); step += 1) await press('Tab');
+    for (let step = 0; step < 80 && !(await isThere()); step += 1) await press('Tab');
     expect(await isThere(), `${name} is reached by Tab`).toBe(true);
   };
 
@@ -119,6 +120,43 @@ test('design §8: a day of work by keyboard alone', async ({ alice }) => {
   await expect(row(dueToday, 'Fourth').getByRole('button', { name: 'Delete task' })).toBeFocused();
   const titles = (await storedTasks(alice)).map(({ title }) => title);
   expect(titles).toEqual(['First', 'Second', 'Fourth']);
+
+  // Another panel is chosen, and sorted.
+  await tabTo('Tasks to show');
+  await press('Enter');
+  await expect(page.getByRole('option', { name: 'Next Week' })).toBeFocused();
+  await press('End', 'Enter');
+  const all = panel(page, 'All');
+  const order = () =>
+    all.getByRole('checkbox').evaluateAll((boxes) => boxes.map((box) => box.ariaLabel));
+  expect(await order()).toEqual(['Fourth', 'Second']);
+  await tabTo('Drag to reorder');
+  await press('Space');
+  await expect(page.getByText('Picked up Fourth, position 1 of 2 in All.')).toBeAttached();
+  await press('ArrowDown');
+  await expect(page.getByText('Fourth is over position 2 of 2 in All.')).toBeAttached();
+  await press('Space');
+  await expect.poll(order).toEqual(['Second', 'Fourth']);
+
+  // A title opens the dialog, and the calendar gives it another day.
+  await tabTo('Fourth');
+  await press('Tab', 'Enter');
+  await expect(page.getByLabel('Title')).toBeFocused();
+  await tabTo('Due Date: Mar 4, 2026');
+  await press('Enter');
+  await expect(page.getByRole('button', { name: /March 4, 2026/ })).toBeFocused();
+  await press('ArrowRight', 'Enter');
+  await tabTo('Update Task');
+  await press('Enter');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(row(panel(page, 'Due Tomorrow'), 'Fourth')).toBeVisible();
+
+  // One category only.
+  await tabTo('Category');
+  await press('Enter');
+  await expect(page.getByRole('option', { name: 'All' })).toBeFocused();
+  await press('End', 'Enter');
+  await expect(panel(page, 'Due Tomorrow')).toContainText('No tasks due tomorrow');
 });
 
 test('design §8: on a phone nothing is wider than the screen, and everything is in reach', async ({
