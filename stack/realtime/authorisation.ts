@@ -3,7 +3,7 @@ import { DatabaseError, Pool } from 'pg';
 import type { QueryConfig } from 'pg';
 import type { StackContext } from '../context.ts';
 import type { Caller } from './caller.ts';
-import { limits } from './limits.ts';
+import type { Limits } from './limits.ts';
 
 export type Extension = 'broadcast' | 'presence';
 
@@ -22,16 +22,16 @@ export class DatabaseUnavailable extends Error {
 export class Authoriser {
   #pool: Pool;
 
-  constructor(context: StackContext) {
+  constructor(context: StackContext, { policyMs }: Pick<Limits, 'policyMs'>) {
     this.#pool = new Pool({
       ...context.database.connection('supabase_realtime_admin'),
       application_name: 'realtime authorisation',
       max: 4,
       pipeline: true,
       idleTimeoutMillis: 30_000,
-      connectionTimeoutMillis: limits.policyMs,
-      statement_timeout: limits.policyMs,
-      query_timeout: limits.policyMs + 1_000,
+      connectionTimeoutMillis: policyMs,
+      statement_timeout: policyMs,
+      query_timeout: policyMs + 1_000,
     });
     this.#pool.on('error', (error) => {
       context.log('warn', 'realtime lost an idle database connection', { error: error.message });
@@ -122,9 +122,10 @@ function become({ caller, topic, headers }: Subject): QueryConfig {
 
 /**
  * A policy that says no, or that fails, refuses. What the server itself is in trouble with does not:
- * connection (08), resources (53), intervention (57P) and system errors (58, XX).
+ * connection (08), conflicts (40, 55), resources (53), intervention and time limits (57) and system
+ * errors (58, XX). Otherwise a busy database would take rights away from channels that have them.
  */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof DatabaseError) || error.code === undefined) return false;
-  return !/^(08|53|57P|58|XX)/.test(error.code);
+  return !/^(08|40|53|55|57|58|XX)/.test(error.code);
 }

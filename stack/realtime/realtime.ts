@@ -47,7 +47,7 @@ export async function createRealtime(
       await delivery.connected(client, lostAt);
     },
   });
-  const authoriser = new Authoriser(context);
+  const authoriser = new Authoriser(context, limits);
   const shared: Shared = { context, limits, hub, authoriser, sessions, client: () => link.client };
   const api = new BroadcastApi(shared);
   const sockets = new Set<Socket>();

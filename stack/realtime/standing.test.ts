@@ -15,7 +15,11 @@ beforeAll(async () => {
     grant select on board to authenticated;
     create policy "Members hear the board" on realtime.messages for select to authenticated
       using (topic = 'board' and exists (select from board where member = auth.uid()))`);
-  realtime = await startRealtime(database, { rightsCheckMs: 500, tokenCheckMs: 50 });
+  realtime = await startRealtime(database, {
+    rightsCheckMs: 500,
+    tokenCheckMs: 50,
+    policyMs: 1_000,
+  });
 });
 
 afterEach(() => {
@@ -68,6 +72,29 @@ test('design §7: a database that is away takes nobody’s rights', async () => 
   sql = await database.connect();
   await send(1);
   await until(() => stays.messages.length === 1);
+  await send(2);
+  await until(() => stays.messages.length === 2);
+  expect(stays.statuses).toEqual(['SUBSCRIBED']);
+});
+
+test('design §7: a database that is too busy to answer takes nobody’s rights', async () => {
+  const stays = await member();
+  const blocker = await database.connect();
+  await blocker.query('begin; lock table board');
+  await send(1);
+  await until(() => stays.messages.length === 1);
+  // Given up after the time that a policy may take, and asked again.
+  const asked = new Set<string>();
+  await until(async () => {
+    const { rows } = await sql.query<{ at: string }>(
+      `select xact_start::text as at from pg_stat_activity
+       where application_name = 'realtime authorisation' and wait_event_type = 'Lock'`,
+    );
+    for (const { at } of rows) asked.add(at);
+    return asked.size > 1;
+  });
+  await blocker.query('rollback');
+  await blocker.end();
   await send(2);
   await until(() => stays.messages.length === 2);
   expect(stays.statuses).toEqual(['SUBSCRIBED']);
