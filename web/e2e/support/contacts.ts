@@ -92,11 +92,16 @@ export async function choose(page: Page, select: Locator, option: string): Promi
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** Lets the page's writes (or reads) of contacts wait until `release` is called. */
-export async function holdContacts(page: Page, method: string) {
+/** Lets the page's writes (or reads) of contacts, or some of them, wait until `release` is called. */
+export async function holdContacts(
+  page: Page,
+  method: string,
+  isHeld: (url: string) => boolean = () => true,
+) {
   const { promise, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/rest/v1/contacts*', async (route) => {
-    if (route.request().method() === method) await promise;
+    const request = route.request();
+    if (request.method() === method && isHeld(request.url())) await promise;
     await route.fallback();
   });
   return release;

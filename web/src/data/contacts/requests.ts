@@ -1,3 +1,4 @@
+import type { ContactSortField } from '../../../../supabase/functions/_shared/domain/contacts.ts';
 import { succeed, unwrap } from '../../lib/errors.ts';
 import { readAll } from '../../lib/read-all.ts';
 import { getSupabase } from '../../lib/supabase.ts';
@@ -12,6 +13,22 @@ export async function readContacts(): Promise<Contact[]> {
   return readAll<Contact>((from, to) =>
     supabase.from('contacts').select(COLUMNS, { count: 'exact' }).order('id').range(from, to),
   );
+}
+
+const SORT_COLUMNS: Record<ContactSortField, readonly string[]> = {
+  lastName: ['last_name', 'first_name'],
+  firstName: ['first_name', 'last_name'],
+  company: ['company', 'last_name', 'first_name'],
+};
+/** More than any window shows at once. */
+const TOP = 60;
+
+/** The contacts that stand first, nearly: the database's order of letters may not be the browser's. */
+export async function readTopContacts(sortField: ContactSortField): Promise<Contact[]> {
+  const supabase = await getSupabase();
+  let query = supabase.from('contacts').select(COLUMNS);
+  for (const column of SORT_COLUMNS[sortField]) query = query.order(column, { nullsFirst: true });
+  return unwrap(await query.order('id').limit(TOP));
 }
 
 export async function readContactsById(ids: number[]): Promise<Contact[]> {

@@ -25,21 +25,28 @@ function countText(shown: number, all: number): string {
   return `${of}${all === 1 ? '1 contact' : `${all.toLocaleString('en')} contacts`}`;
 }
 
-type ListProps = { contacts: readonly Contact[]; viewMode: ContactViewMode };
+type ListProps = {
+  contacts: readonly Contact[];
+  viewMode: ContactViewMode;
+  /** These are only those that stand first. */
+  isBegun: boolean;
+};
 
-function ContactList({ contacts, viewMode }: ListProps) {
+function ContactList({ contacts, viewMode, isBegun }: ListProps) {
   const [sortField] = useSortField();
   const { selected: category } = useSelectedCategory({ offersNone: true });
   // The box shows a keystroke at once; the list follows when the browser has a moment.
   const search = useDeferredValue(useSearch());
   const shown = useShownContacts(contacts, { sortField, category, search });
   const isNarrowed = search.trim() !== '' || contacts.length > 0;
+  // What is looked for may be among those that are still on their way.
+  if (isBegun && shown.length < contacts.length) return <ContactsSkeleton viewMode={viewMode} />;
   return (
     <>
       <output
         className={shown.length > 0 ? 'mb-3 block text-sm text-soft tabular-nums' : 'sr-only'}
       >
-        {countText(shown.length, contacts.length)}
+        {isBegun ? 'Loading contacts...' : countText(shown.length, contacts.length)}
       </output>
       {shown.length > 0 ? (
         <ContactCollection key={viewMode} contacts={shown} viewMode={viewMode} />
@@ -64,7 +71,8 @@ function ContactList({ contacts, viewMode }: ListProps) {
 
 /** The screen /contacts (spec section 2). */
 export function ContactsPage() {
-  const contacts = useContacts();
+  const [sortField] = useSortField();
+  const contacts = useContacts(sortField);
   const [viewMode] = useViewMode();
   const open = useContactWindow();
   useEffect(() => resetPage, []);
@@ -80,8 +88,12 @@ export function ContactsPage() {
           isRetrying={contacts.isRetrying}
         />
       ) : null}
-      {contacts.status === 'ready' ? (
-        <ContactList contacts={contacts.contacts} viewMode={viewMode} />
+      {contacts.status === 'ready' || contacts.status === 'begun' ? (
+        <ContactList
+          contacts={contacts.contacts}
+          viewMode={viewMode}
+          isBegun={contacts.status === 'begun'}
+        />
       ) : null}
       {open ? (
         <ContactDialog

@@ -2,10 +2,20 @@ import {
   CONTACT_SORT_FIELDS,
   type ContactSortField,
 } from '../../../../supabase/functions/_shared/domain/contacts.ts';
+import { readStored } from '../../lib/storage.ts';
 import { useStored } from '../../lib/use-stored.ts';
+
+function sortFieldOf(text: string | null): ContactSortField {
+  return CONTACT_SORT_FIELDS.find((field) => field === text) ?? 'lastName';
+}
+
+/** What contacts are sorted by at this moment. */
+export function storedSortField(): ContactSortField {
+  return sortFieldOf(readStored('contactSortBy'));
+}
 
 /** What contacts are sorted by, remembered in this browser (spec section 4). */
 export function useSortField(): [ContactSortField, (field: ContactSortField) => void] {
   const [text, store] = useStored('contactSortBy', 'lastName');
-  return [CONTACT_SORT_FIELDS.find((field) => field === text) ?? 'lastName', store];
+  return [sortFieldOf(text), store];
 }
