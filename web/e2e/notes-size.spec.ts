@@ -10,6 +10,9 @@ import {
   typeInto,
 } from './support/notes.ts';
 
+// A trace draws the page at each step, which takes longer here than the steps.
+test.use({ trace: 'off' });
+
 test('issue 5: 5,000 notes in 500 folders 8 deep: all there, and few in the page', async ({
   alice,
 }) => {

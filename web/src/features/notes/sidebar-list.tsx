@@ -47,7 +47,7 @@ export function SidebarList({ rows, rowHeight, selectedId, onSelect }: Props) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: 8,
+    overscan: 5,
     // What is scrolled to has a neighbour in sight.
     scrollPaddingStart: rowHeight,
     scrollPaddingEnd: rowHeight,
