@@ -5,8 +5,11 @@ export const TOOLTIP_SKIP_DELAY = 300;
 /** Milliseconds to reach the tooltip itself with the pointer before it closes. */
 const LEAVE_GRACE = 100;
 
+/** Whose menu or popover is open needs no name any more, and the first Escape belongs to that. */
+const TARGETS = '[data-tooltip]:not([aria-expanded=true])';
+
 function tooltipTarget(node: EventTarget | null) {
-  return node instanceof Element ? node.closest<HTMLElement>('[data-tooltip]') : null;
+  return node instanceof Element ? node.closest<HTMLElement>(TARGETS) : null;
 }
 
 /**
