@@ -6,10 +6,12 @@ import { toast } from './support/tasks.ts';
 const updated = (page: Page) => toast(page, 'Success', 'Theme updated successfully');
 const items = (page: Page) => toastRegion(page).getByRole('listitem');
 
-async function flipTheme(page: Page, next: 'dark' | 'light') {
+async function flipTheme(page: Page) {
   await bar(page)
-    .getByRole('button', { name: `Switch to ${next} mode` })
+    .getByRole('button', { name: /Switch to/ })
     .click();
+  await expect(updated(page)).toBeVisible();
+  await expect(items(page)).toHaveCount(1);
 }
 
 async function swipe(page: Page, pixels: number) {
@@ -22,70 +24,94 @@ async function swipe(page: Page, pixels: number) {
   await page.mouse.up();
 }
 
-test('§9 toasts: at most one at a time, the newest', async ({ alice }) => {
+test('§9 toasts: one at a time, the newest; F8, Escape and a swipe of more than 50 px; 420 px wide', async ({
+  alice,
+}) => {
   const page = await alice.open();
-  await flipTheme(page, 'dark');
-  await expect(items(page)).toHaveCount(1);
+  await expect(toastRegion(page)).toBeAttached();
+  await flipTheme(page);
   await page.getByPlaceholder('New task description...').fill('Buy milk');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Create Task' }).click();
   await expect(toast(page, 'Success', 'Task created successfully!')).toBeVisible();
   await expect(items(page)).toHaveCount(1);
+
+  await test.step('F8 focuses the region, and Escape closes the toast', async () => {
+    await flipTheme(page);
+    await page.keyboard.press('F8');
+    await expect(toastRegion(page).getByRole('list')).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(updated(page)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(items(page)).toHaveCount(0);
+  });
+
+  await test.step('a swipe to the right of more than 50 px dismisses, a shorter one does not', async () => {
+    await flipTheme(page);
+    await swipe(page, 45);
+    await expect(updated(page)).toHaveAttribute('data-swipe', 'cancel');
+    await expect(updated(page)).toHaveAttribute('data-state', 'open');
+    await swipe(page, -200);
+    await expect(updated(page)).toHaveAttribute('data-state', 'open');
+    await swipe(page, 60);
+    await expect(items(page)).toHaveCount(0);
+  });
+
+  await test.step('at most 420 px wide, and within a phone', async () => {
+    await flipTheme(page);
+    const viewport = toastRegion(page).getByRole('list');
+    for (const [screen, widest] of [
+      [1440, 420],
+      [768, 420],
+      [360, 360],
+    ] as const) {
+      await page.setViewportSize({ width: screen, height: 800 });
+      await expect.poll(async () => (await viewport.boundingBox())?.width).toBe(widest);
+    }
+  });
 });
 
-test('§9 toasts: shown for 5000 ms', async ({ alice }) => {
+test('§9 toasts are shown for 5000 ms; tooltips after 700 ms, and within 300 ms of another at once', async ({
+  alice,
+}) => {
   const page = await alice.open('about:blank');
   await page.clock.install();
   await page.goto('/');
   await expect(toastRegion(page)).toBeAttached();
+  const tooltip = page.getByRole('tooltip');
+  const account = bar(page).getByRole('button', { name: 'Account', exact: true });
+  const menu = bar(page).getByRole('button', { name: 'Menu', exact: true });
+  const leave = () => page.mouse.move(700, 700);
+  // The first one fetches the code of all.
+  await account.hover();
+  await expect(tooltip).toHaveText('Account');
+  await leave();
+  await expect(tooltip).toHaveCount(0);
+  await page.waitForLoadState('networkidle');
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
-  await flipTheme(page, 'dark');
-  await expect(updated(page)).toBeVisible();
+
+  await flipTheme(page);
+  await leave();
   await page.clock.runFor(4900);
   await expect(updated(page)).toBeVisible();
   await page.clock.runFor(200);
   await expect(items(page)).toHaveCount(0);
-});
 
-test('§9 toasts: F8 focuses the region, and Escape closes the toast', async ({ alice }) => {
-  const page = await alice.open();
-  await expect(toastRegion(page)).toBeAttached();
-  await flipTheme(page, 'dark');
-  await expect(updated(page)).toBeVisible();
-  await page.keyboard.press('F8');
-  await expect(toastRegion(page).getByRole('list')).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(updated(page)).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(items(page)).toHaveCount(0);
-});
-
-test('§9 toasts: a swipe to the right of more than 50 px dismisses, a shorter one does not', async ({
-  alice,
-}) => {
-  const page = await alice.open();
-  await flipTheme(page, 'dark');
-  await expect(updated(page)).toBeVisible();
-  await swipe(page, 45);
-  await expect(updated(page)).toHaveAttribute('data-swipe', 'cancel');
-  await expect(updated(page)).toHaveAttribute('data-state', 'open');
-  await swipe(page, -200);
-  await expect(updated(page)).toHaveAttribute('data-state', 'open');
-  await swipe(page, 60);
-  await expect(items(page)).toHaveCount(0);
-});
-
-test('§9 toasts: at most 420 px wide, and within a phone', async ({ alice }) => {
-  const page = await alice.open();
-  await flipTheme(page, 'dark');
-  await expect(updated(page)).toBeVisible();
-  const viewport = toastRegion(page).getByRole('list');
-  for (const [screen, widest] of [
-    [1440, 420],
-    [768, 420],
-    [360, 360],
-  ] as const) {
-    await page.setViewportSize({ width: screen, height: 800 });
-    await expect.poll(async () => (await viewport.boundingBox())?.width).toBe(widest);
-  }
+  await account.hover();
+  await page.clock.runFor(650);
+  await expect(tooltip).toHaveCount(0);
+  await page.clock.runFor(100);
+  await expect(tooltip).toHaveText('Account');
+  await leave();
+  await page.clock.runFor(150);
+  await expect(tooltip).toHaveCount(0);
+  await page.clock.runFor(100);
+  await menu.hover();
+  await expect(tooltip).toHaveText('Menu');
+  await leave();
+  await page.clock.runFor(500);
+  await expect(tooltip).toHaveCount(0);
+  await account.hover();
+  await page.clock.runFor(650);
+  await expect(tooltip).toHaveCount(0);
 });
