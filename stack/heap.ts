@@ -3,7 +3,7 @@
  * under load and never gives it back, and on a large machine lets garbage lie until the heap has
  * grown fourfold (npm run bench -- memory). These are read once, before the first line of a program.
  */
-const FLAGS = ['--max-semi-space-size=16', '--max-old-space-size=512'];
+const FLAGS = ['--max-semi-space-size=16', '--max-old-space-size=1024'];
 // One arena of malloc for each thread is kept as well.
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };
 
