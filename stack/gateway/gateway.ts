@@ -176,7 +176,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     else {
       upgraded.add(socket);
       socket.once('close', () => upgraded.delete(socket));
-      services.realtime.upgrade(request, socket, head);
+      services.realtime.upgrade(request, socket, head, { address: addressOf(request) });
     }
   }
 

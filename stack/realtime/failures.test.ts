@@ -192,6 +192,38 @@ test.each([
   socket.terminate();
 });
 
+test('design §7: nobody takes all the sockets, and closed ones make room', async () => {
+  const strict = await startRealtime(database, { sockets: 5, socketsPerAddress: 3 });
+  const from = (address: string) =>
+    new WebSocket(strict.socketUrl(), { headers: { 'x-forwarded-for': address } });
+  const enter = async (address: string) => {
+    const socket = from(address);
+    await once(socket, 'open');
+    return socket;
+  };
+  /** 101 when let in, and at once out again. */
+  const knock = (address: string) =>
+    new Promise<number | undefined>((resolve) => {
+      const socket = from(address);
+      socket.on('error', () => undefined);
+      socket.once('open', () => {
+        socket.once('close', () => resolve(101));
+        socket.close();
+      });
+      socket.once('unexpected-response', (_, { statusCode }) => {
+        socket.terminate();
+        resolve(statusCode);
+      });
+    });
+  const [first] = await Promise.all([enter('a'), enter('a'), enter('a')]);
+  expect(await knock('a')).toBe(429);
+  await Promise.all([enter('b'), enter('c')]);
+  expect(await knock('d')).toBe(429);
+  first?.close();
+  await until(async () => (await knock('a')) === 101);
+  await strict.close();
+});
+
 test('design §7: a client that sends nothing is closed, one that sends too much loses its channel', async () => {
   const strict = await startRealtime(database, { idleMs: 200, eventsPerSecond: 5 });
   const idle = await open(strict.socketUrl());

@@ -2,6 +2,8 @@
 export const limits = {
   /** Sockets the whole server holds; a further upgrade is answered 429. */
   sockets: 1_000,
+  /** Of these, what one address may hold: a company behind one address fits in, nobody takes all. */
+  socketsPerAddress: 300,
   /** Channels one socket may hold. */
   channelsPerSocket: 100,
   /** Bytes of one broadcast payload, by WebSocket or HTTP. */

@@ -21,7 +21,7 @@ export type RealtimeService = {
   /** Answers plain requests below /realtime/v1. */
   fetch(request: Request): Promise<Response>;
   /** Takes over an upgrade to /realtime/v1/websocket, or answers it with an error. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, peer: { address: string }): void;
   /** Tells clients to come back later, and lets go of everything. */
   close(): Promise<void>;
 };
@@ -51,6 +51,7 @@ export async function createRealtime(
   const shared: Shared = { context, limits, hub, authoriser, sessions, client: () => link.client };
   const api = new BroadcastApi(shared);
   const sockets = new Set<Socket>();
+  const byAddress = new Map<string, number>();
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: limits.frameBytes,
@@ -62,7 +63,7 @@ export async function createRealtime(
 
   return {
     fetch: (request) => api.fetch(request),
-    upgrade(request, socket, head) {
+    upgrade(request, socket, head, { address }) {
       const query = /\?(.*)$/.exec(request.url ?? '')?.[1];
       const searchParams = new URLSearchParams(query);
       const version = searchParams.get('vsn') ?? '1.0.0';
@@ -71,7 +72,10 @@ export async function createRealtime(
       const opener = callerOfKey(key ?? '', context);
       if (version !== '1.0.0' && version !== '2.0.0') return refuse(socket, 403, 'unknown vsn');
       if (!opener.ok) return refuse(socket, 401, opener.text);
-      if (sockets.size >= limits.sockets) return refuse(socket, 429, 'Too many connected users');
+      const own = byAddress.get(address) ?? 0;
+      if (sockets.size >= limits.sockets || own >= limits.socketsPerAddress) {
+        return refuse(socket, 429, 'Too many connected users');
+      }
       server.handleUpgrade(request, socket, head, (ws) => {
         const options = {
           version,
@@ -80,7 +84,13 @@ export async function createRealtime(
         } as const;
         const one = new Socket(shared, ws, options);
         sockets.add(one);
-        ws.on('close', () => sockets.delete(one));
+        byAddress.set(address, (byAddress.get(address) ?? 0) + 1);
+        ws.on('close', () => {
+          sockets.delete(one);
+          const left = (byAddress.get(address) ?? 1) - 1;
+          if (left === 0) byAddress.delete(address);
+          else byAddress.set(address, left);
+        });
       });
     },
     async close() {

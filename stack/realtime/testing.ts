@@ -56,7 +56,11 @@ export async function startRealtime(database: TestDatabase, overrides: Partial<L
   };
   const service = await createRealtime(context, overrides);
   const server = createServer(getRequestListener((request) => service.fetch(request)));
-  server.on('upgrade', (request, socket, head) => service.upgrade(request, socket, head));
+  server.on('upgrade', (request, socket, head) => {
+    // Here a caller says from where it comes; the gateway knows.
+    const address = String(request.headers['x-forwarded-for'] ?? '127.0.0.1');
+    service.upgrade(request, socket, head, { address });
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
