@@ -7,7 +7,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   forbidOnly: true,
   workers: 1,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 7_500 },
   reporter: [['list']],
   use: {

@@ -199,12 +199,11 @@ test('design §7 deploy: the embedded stack behind deploy/Caddyfile', async ({ p
 
     // The limits count the address that Caddy saw, not one that the visitor made up.
     const { status } = await ask(
-      '/functions/v1/account/login',
+      '/api/auth/login',
       {
         method: 'POST',
         localAddress: '127.0.0.9',
         headers: {
-          apikey: stack.publishableKey,
           'content-type': 'application/json',
           'x-forwarded-for': '6.6.6.6',
         },
@@ -218,7 +217,7 @@ test('design §7 deploy: the embedded stack behind deploy/Caddyfile', async ({ p
   const { rows } = await client.query<{ key: string }>('select key from private.rate_limits');
   await client.end();
   const keyOf = (address: string) =>
-    createHash('sha256').update(`redeemPerAddress ${address}`).digest('hex');
+    createHash('sha256').update(`signInPerAddress ${address}`).digest('hex');
   const keys = rows.map(({ key }) => key);
   expect(keys).toContain(keyOf('127.0.0.9'));
   expect(keys).not.toContain(keyOf('6.6.6.6'));
