@@ -1,6 +1,6 @@
-import type { Browser, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { usernameToEmail } from '../../../supabase/functions/_shared/domain/username.ts';
-import { openContext, serviceClient, type Actor } from './actor.ts';
+import { serviceClient, type Actor } from './actor.ts';
 
 /** The bar that tasks, contacts and notes share. */
 export function bar(page: Page): Locator {
@@ -53,18 +53,6 @@ export async function canSignIn(username: string, password: string): Promise<boo
   });
   if (error && error.code !== 'invalid_credentials') throw error;
   return !error;
-}
-
-/** A browser that knows nobody, with what it has in its local storage. */
-export async function openVisitor(
-  browser: Browser,
-  { colorScheme, stored = {} }: { colorScheme: 'light' | 'dark'; stored?: Record<string, string> },
-) {
-  const { context, page } = await openContext(browser, { colorScheme });
-  await context.addInitScript((entries) => {
-    for (const [key, value] of entries) localStorage.setItem(key, value);
-  }, Object.entries(stored));
-  return { context, page };
 }
 
 /** Lets requests wait until the returned function is called; they then go to the server as usual. */
