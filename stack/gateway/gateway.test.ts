@@ -152,6 +152,13 @@ test('design §7: a new build is served without a restart', async () => {
   expect(await page.text()).toBe(changed);
 });
 
+test('design §7: a chunk that a build writes after its page is served', async () => {
+  const late = () => fetch(`${origin}/assets/late-3c4d.js`);
+  expect((await late()).status).toBe(404);
+  await writeFile(join(folder, 'assets/late-3c4d.js'), SCRIPT);
+  expect(await (await late()).text()).toBe(SCRIPT);
+});
+
 test('design §7: every answer carries the security headers', async () => {
   const page = await fetch(`${origin}/`, { headers: { accept: 'text/html' } });
   expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self' 'sha256-[^']+';/);

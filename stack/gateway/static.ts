@@ -94,17 +94,20 @@ function isNavigation(request: IncomingMessage, pathname: string): boolean {
  */
 export function createStaticFiles(folder: string): StaticFiles {
   const index = join(folder, 'index.html');
+  const chunks = join(folder, 'assets');
   let assets = new Map<string, Asset>();
-  let builtAt = 0;
+  let version = '';
   let hashes: string[] = [];
   let improving = Promise.resolve();
 
   async function refresh(): Promise<void> {
-    const now = await changedAt(index);
-    if (now === builtAt || now === 0) return;
+    const [builtAt, addedAt] = await Promise.all([changedAt(index), changedAt(chunks)]);
+    // A build writes its page and its chunks in no order: one that came later counts too.
+    const now = `${builtAt} ${addedAt}`;
+    if (now === version || builtAt === 0) return;
     assets = await readFolder(folder);
     hashes = inlineScriptHashes(assets.get('/index.html')?.body.toString('utf8') ?? '');
-    builtAt = now;
+    version = now;
   }
 
   /**
