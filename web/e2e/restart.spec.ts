@@ -38,10 +38,12 @@ test("§1 a newcomer's story: register, sign in, type a task, see it everywhere,
 }) => {
   await using stack = await startOwnStack();
   // The fast React, whatever NODE_ENV the stack was started under: only that one has such links.
-  const html = await (await fetch(stack.url)).text();
-  const [, entry = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(html) ?? [];
-  const code = await (await fetch(new URL(entry, stack.url))).text();
-  expect(code).toContain('react.dev/errors');
+  const code = async () => {
+    const html = await (await fetch(stack.url)).text();
+    const [, entry = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(html) ?? [];
+    return (await fetch(new URL(entry, stack.url))).text();
+  };
+  await expect.poll(code).toContain('react.dev/errors');
 
   const laptop = await browser.newContext({ baseURL: stack.url });
   const phone = await browser.newContext({
