@@ -95,6 +95,7 @@ async function clickToPaint(actor: Actor): Promise<number[]> {
   const page = await actor.open('/');
   const panel = page.getByRole('region', { name: 'Due Today' });
   await panel.getByRole('button', { name: 'Drag to reorder' }).first().waitFor();
+  await page.waitForLoadState('networkidle');
   const times: number[] = [];
   for (let click = 0; click < CLICKS; click += 1) {
     const box = await panel.getByRole('checkbox').first().elementHandle();
@@ -131,6 +132,7 @@ async function slowestDrag(actor: Actor): Promise<number> {
   const panel = page.getByRole('region', { name: 'Due Today' });
   const handle = panel.getByRole('button', { name: 'Drag to reorder' }).first();
   await handle.waitFor();
+  await page.waitForLoadState('networkidle');
   const box = await handle.boundingBox();
   if (!box) throw new Error('The handle is not on the page');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
