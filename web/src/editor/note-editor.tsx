@@ -1,9 +1,9 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
 import { sliceFromText, textFromSlice } from './clipboard.ts';
-import type { NoteDocument } from './document.ts';
 import { noteExtensions } from './extensions.ts';
-import { parseMarkup, serializeMarkup } from './markup.ts';
+import { parseMarkup } from './markup.ts';
+import { markupOf } from './markup-of.ts';
 import './note-text.css';
 
 export type { Editor };
@@ -20,11 +20,6 @@ type Props = {
   /** The toolbar, given the running editor. */
   children(editor: Editor): ReactNode;
 };
-
-/** The editor's document; its schema is the one `NoteDocument` describes (tested). */
-function documentOf(editor: Editor): NoteDocument {
-  return editor.getJSON() as NoteDocument;
-}
 
 /** Markup typed at the start of a line; marks are set by the toolbar and its keys only. */
 const TYPED_MARKUP = ['bulletList', 'orderedList', 'blockquote'];
@@ -75,8 +70,7 @@ export function NoteEditor({
         return true;
       },
     },
-    onUpdate: ({ editor: changed }) =>
-      latest.current.onChange(() => serializeMarkup(documentOf(changed))),
+    onUpdate: ({ editor: changed }) => latest.current.onChange(() => markupOf(changed.state.doc)),
   });
   useEffect(() => editor.setEditable(!isReadOnly, false), [editor, isReadOnly]);
   return (

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { NoteDocument } from './document.ts';
 import { noteExtensions } from './extensions.ts';
 import { parseMarkup, serializeMarkup } from './markup.ts';
+import { markupOf } from './markup-of.ts';
 
 /** An editor without a page: all but the view, which takes no part in what a document can be. */
 function openEditor(markup: string): Editor {
@@ -91,7 +92,9 @@ test('issue 5: whatever the toolbar makes of a note comes back the same', () => 
         for (const each of steps) {
           perform(editor, each);
           const document = documentOf(editor);
-          expect(parseMarkup(serializeMarkup(document))).toEqual(document);
+          const written = serializeMarkup(document);
+          expect(parseMarkup(written)).toEqual(document);
+          expect(markupOf(editor.state.doc)).toBe(written);
         }
         editor.destroy();
       },
