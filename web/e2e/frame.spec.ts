@@ -1,12 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import {
-  bar,
-  categoryFilter,
-  openAccountMenu,
-  setProfile,
-  storedProfile,
-} from './support/frame.ts';
+import { bar, categoryFilter, openAccountMenu, setProfile } from './support/frame.ts';
 import { addCategories, addTasks, panel } from './support/tasks.ts';
 
 async function openMainMenu(page: Page) {
@@ -14,7 +8,9 @@ async function openMainMenu(page: Page) {
   return page.getByRole('menu');
 }
 
-test('§2 top bar: the menu leads to tasks, contacts and notes', async ({ alice }) => {
+test('§2 top bar: the menu leads to tasks, contacts and notes; what is to come is disabled', async ({
+  alice,
+}) => {
   const page = await alice.open();
   const menu = await openMainMenu(page);
   await expect(menu.getByRole('menuitem')).toHaveText([
@@ -24,32 +20,26 @@ test('§2 top bar: the menu leads to tasks, contacts and notes', async ({ alice 
     'Projects',
     'Collaboration',
   ]);
-  await menu.getByRole('menuitem', { name: 'Contacts' }).click();
-  await expect(page).toHaveURL('/contacts');
-  await expect(page.getByPlaceholder('Search contacts...')).toBeVisible();
-  await (await openMainMenu(page)).getByRole('menuitem', { name: 'Tasks' }).click();
-  await expect(page).toHaveURL('/');
-  await expect(panel(page, 'Due Today')).toBeVisible();
-});
-
-test('§1 top bar: Projects and Collaboration are listed, and disabled', async ({ alice }) => {
-  const page = await alice.open();
-  const menu = await openMainMenu(page);
   for (const name of ['Projects', 'Collaboration']) {
     await expect(menu.getByRole('menuitem', { name })).toBeDisabled();
   }
   for (const name of ['Tasks', 'Contacts', 'Notes']) {
     await expect(menu.getByRole('menuitem', { name })).toBeEnabled();
   }
-  // The arrow keys pass them by.
+  // The arrow keys pass by what is disabled.
   await page.keyboard.press('End');
   await expect(menu.getByRole('menuitem', { name: 'Notes' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(menu).toBeHidden();
-});
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/notes');
+  await expect(page.getByText('All Notes', { exact: true })).toBeVisible();
+  await (await openMainMenu(page)).getByRole('menuitem', { name: 'Contacts' }).click();
+  await expect(page).toHaveURL('/contacts');
+  await expect(page.getByPlaceholder('Search contacts...')).toBeVisible();
+  await (await openMainMenu(page)).getByRole('menuitem', { name: 'Tasks' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(panel(page, 'Due Today')).toBeVisible();
 
-test('§2 top bar: the title is hidden on small screens, the logo stays', async ({ alice }) => {
-  const page = await alice.open();
+  // The title is hidden on small screens, the logo stays.
   const home = bar(page).getByRole('link', { name: 'Almanac' });
   const title = home.getByText('Almanac');
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -95,63 +85,89 @@ test('§4 category filter: filters the dashboard, is kept, and is the same in ev
   await expect(boxes(page)).toHaveCount(3);
 });
 
-test('§2 account menu: its entries for everybody', async ({ alice }) => {
-  const page = await alice.open();
-  const menu = await openAccountMenu(page);
-  await expect(menu.getByRole('menuitem')).toHaveText(['Change Password', 'Settings', 'Logout']);
-  await expect(menu.getByRole('separator')).toBeVisible();
-  await menu.getByRole('menuitem', { name: 'Settings' }).click();
-  await expect(page).toHaveURL('/settings');
+test('§9 selects: what is typed within a second is one word; 10 px stay free at the edge', async ({
+  alice,
+}) => {
+  const long = 'A name that is so long that no phone could ever show it in one line';
+  await addCategories(alice, long, 'Garden', 'Gym', 'Yoga');
+  const page = await alice.open('about:blank', { viewport: { width: 360, height: 400 } });
+  await page.clock.install();
+  await page.goto('/');
+  await expect(categoryFilter(page)).toHaveText('All');
+  const height = (await bar(page).boundingBox())?.height;
+  const option = (name: string) => page.getByRole('option', { name });
+  await categoryFilter(page).click();
+  await expect(option('All')).toBeFocused();
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
+  await page.keyboard.press('g');
+  await page.clock.runFor(900);
+  await page.keyboard.press('y');
+  await page.clock.runFor(100);
+  await expect(option('Gym')).toBeFocused();
+  await page.clock.runFor(1000);
+  await page.keyboard.press('y');
+  await page.clock.runFor(100);
+  await expect(option('Yoga')).toBeFocused();
+  const box = await page.getByRole('listbox').boundingBox();
+  expect(box?.x).toBeGreaterThanOrEqual(10);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(350);
+
+  // Chosen, it is cut off rather than pushing the bar apart.
+  await option(long).click();
+  await expect(categoryFilter(page)).toHaveText(long);
+  expect((await bar(page).boundingBox())?.height).toBe(height);
 });
 
 test('§6 account menu: Administration only for administrators, at once when that changes', async ({
-  admin,
-  alice,
-}) => {
-  const page = await admin.open();
-  const menu = await openAccountMenu(page);
-  await expect(menu.getByRole('menuitem')).toHaveText([
-    'Change Password',
-    'Settings',
-    'Administration',
-    'Logout',
-  ]);
-  await menu.getByRole('menuitem', { name: 'Administration' }).click();
-  await expect(page).toHaveURL('/admin');
-
-  const hers = await alice.open();
-  const open = await openAccountMenu(hers);
-  await expect(open.getByRole('menuitem', { name: 'Settings' })).toBeVisible();
-  await expect(open.getByRole('menuitem', { name: 'Administration' })).toBeHidden();
-  await setProfile(alice, { is_admin: true });
-  await expect(open.getByRole('menuitem', { name: 'Administration' })).toBeVisible();
-  await setProfile(alice, { is_admin: false });
-  await expect(open.getByRole('menuitem', { name: 'Administration' })).toBeHidden();
-});
-
-test("§2 header colour: the bar wears the user's colour, on every device at once", async ({
   alice,
 }) => {
   const page = await alice.open();
-  const other = await alice.open();
-  const colour = (of: Page) =>
-    bar(of).evaluate((header) => getComputedStyle(header).backgroundColor);
-  const root = (of: Page) => of.locator('html');
-  await expect(root(page)).toHaveAttribute('data-accent', 'blue');
-  const seen = new Set<string>();
-  for (const name of ['blue', 'green', 'purple', 'red', 'orange', 'gray']) {
-    const { error } = await alice.client
-      .from('profiles')
-      .update({ header_color: name })
-      .eq('id', alice.id);
-    expect(error).toBeNull();
-    for (const each of [page, other]) {
-      await expect(root(each)).toHaveAttribute('data-accent', name);
-    }
-    const shown = await colour(page);
-    expect(await colour(other)).toBe(shown);
-    seen.add(shown);
-  }
-  expect(seen.size).toBe(6);
-  expect((await storedProfile(alice)).header_color).toBe('gray');
+  const menu = await openAccountMenu(page);
+  const items = menu.getByRole('menuitem');
+  await expect(items).toHaveText(['Change Password', 'Settings', 'Logout']);
+  await expect(menu.getByRole('separator')).toBeVisible();
+  await setProfile(alice, { is_admin: true });
+  await expect(items).toHaveText(['Change Password', 'Settings', 'Administration', 'Logout']);
+  await setProfile(alice, { is_admin: false });
+  await expect(items).toHaveText(['Change Password', 'Settings', 'Logout']);
+  await menu.getByRole('menuitem', { name: 'Settings' }).click();
+  await expect(page).toHaveURL('/settings');
+  await page.getByRole('link', { name: 'Back' }).click();
+  await setProfile(alice, { is_admin: true });
+  await (await openAccountMenu(page)).getByRole('menuitem', { name: 'Administration' }).click();
+  await expect(page).toHaveURL('/admin');
+});
+
+test('§9 data fetching: nothing is asked for again on focus or by time, and nothing is retried', async ({
+  alice,
+}) => {
+  const page = await alice.open('about:blank');
+  await page.clock.install();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === 'GET' && pathname.startsWith('/rest/v1/')) asked.push(pathname);
+  });
+  await page.goto('/');
+  await expect(panel(page, 'Due Today')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const first = [...asked];
+  expect(first.filter((path) => path === '/rest/v1/profiles')).toHaveLength(1);
+  await page.evaluate(() => {
+    dispatchEvent(new Event('focus'));
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await page.clock.fastForward(5 * 60_000);
+  await page.waitForLoadState('networkidle');
+  expect(asked).toEqual(first);
+
+  asked.length = 0;
+  await page.route(/rest\/v1\/categories/, (route) =>
+    route.fulfill({ status: 500, json: { message: 'secret detail', code: 'XX000' } }),
+  );
+  await page.goto('/settings');
+  await expect(page.getByText('Your categories could not be loaded')).toBeVisible();
+  await page.clock.fastForward(5 * 60_000);
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((path) => path === '/rest/v1/categories')).toHaveLength(1);
 });
