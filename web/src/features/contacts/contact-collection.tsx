@@ -45,7 +45,7 @@ export function ContactCollection({ contacts, viewMode }: Props) {
   const virtualizer = useWindowVirtualizer({
     count: lines,
     estimateSize: () => height,
-    overscan: isTiles ? 4 : 10,
+    overscan: isTiles ? 2 : 8,
     scrollMargin: top,
     scrollPaddingStart: BAR_HEIGHT,
     initialRect: { width: innerWidth, height: innerHeight },
@@ -83,7 +83,10 @@ export function ContactCollection({ contacts, viewMode }: Props) {
           aria-setsize={contacts.length}
           aria-posinset={line.index * columns + column + 1}
           data-index={line.index * columns + column}
-          className={clsx('absolute top-0 scroll-mt-32 scroll-mb-4', isTiles && 'px-1.5 pb-3')}
+          className={clsx(
+            'absolute top-0 scroll-mt-32 scroll-mb-4 [contain:size_layout_style]',
+            isTiles && 'px-1.5 pb-3',
+          )}
           style={{
             height,
             width: `${100 / columns}%`,

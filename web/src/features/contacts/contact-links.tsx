@@ -17,9 +17,7 @@ function ContactLink({ href, text, icon, isIconOnPhones }: Props) {
       )}
       data-tooltip={isIconOnPhones ? text : undefined}
     >
-      <span aria-hidden className="shrink-0 [&_svg]:size-4">
-        {icon}
-      </span>
+      {icon}
       <span className={clsx('truncate', isIconOnPhones && 'max-md:sr-only')}>{text}</span>
     </a>
   );
@@ -38,7 +36,7 @@ export function EmailLink({ contact, isIconOnPhones = false }: ContactLinksProps
     <ContactLink
       href={mailHref(email)}
       text={email}
-      icon={<Mail />}
+      icon={<Mail aria-hidden className="size-4 shrink-0" />}
       isIconOnPhones={isIconOnPhones}
     />
   );
@@ -51,7 +49,7 @@ export function MobileLink({ contact, isIconOnPhones = false }: ContactLinksProp
     <ContactLink
       href={phoneHref(mobile)}
       text={mobile}
-      icon={<Smartphone />}
+      icon={<Smartphone aria-hidden className="size-4 shrink-0" />}
       isIconOnPhones={isIconOnPhones}
     />
   );
@@ -64,7 +62,7 @@ export function PhoneLink({ contact, isIconOnPhones = false }: ContactLinksProps
     <ContactLink
       href={phoneHref(phone)}
       text={phone}
-      icon={<Phone />}
+      icon={<Phone aria-hidden className="size-4 shrink-0" />}
       isIconOnPhones={isIconOnPhones}
     />
   );
