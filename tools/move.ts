@@ -13,7 +13,7 @@ const USAGE = `Loads this installation into a Supabase database, where people th
   npm run move -- --db-url postgresql://postgres:PASSWORD@HOST:5432/postgres
   npm run move -- --db-url … --from FILE     a backup instead of the installation in DATA_DIR
 
-Before: npx supabase db push --db-url … (the tables), and stop Almanac, so that nothing is written
+Before: npx supabase db push --remote=… (the tables), and stop Almanac, so that nothing is written
 after the copy. A server that is not on this machine is spoken to by TLS; add ?sslmode=verify-full
 to check its certificate, or ?sslmode=disable to do without.`;
 
