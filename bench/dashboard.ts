@@ -73,8 +73,10 @@ async function load(actor: Actor, cpuSlowdown: number): Promise<Load> {
 
 /** The medians of several loads, after one that warms the server. */
 async function loads(actor: Actor, cpuSlowdown = 1): Promise<Load> {
-  // The first one also hears of the import and tells the person's time zone.
-  await load(actor, cpuSlowdown);
+  // Tabs that open just after an import hear of it once more, and the first one tells the time zone.
+  const isOld = Date.now() + REPLAYED;
+  do await load(actor, cpuSlowdown);
+  while (Date.now() < isOld);
   const all: Load[] = [];
   for (let count = 0; count < LOADS; count += 1) all.push(await load(actor, cpuSlowdown));
   const median = (name: keyof Load) =>
