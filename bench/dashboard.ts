@@ -6,6 +6,8 @@ import { inBrowser, slowestRate, watchFrames } from './in-browser.ts';
 const LOADS = 7;
 const CLICKS = 20;
 const CHUNK = 1000;
+/** Milliseconds for which a tab that opens is told what changed before (web/src/lib/live.ts). */
+const REPLAYED = 6000;
 
 type Amounts = { open: number; completed: number };
 type Load = { ms: number; requests: number; bytes: number; scriptBytes: number };
