@@ -39,7 +39,7 @@ test("§1 a newcomer's story: register, sign in, type a task, see it everywhere,
   await using stack = await startOwnStack();
   // The fast React, whatever NODE_ENV the stack was started under: only that one has such links.
   const code = async () => {
-    const html = await (await fetch(stack.url)).text();
+    const html = await (await fetch(stack.url, { headers: { accept: 'text/html' } })).text();
     const [, entry = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(html) ?? [];
     return (await fetch(new URL(entry, stack.url))).text();
   };
