@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectAsOwner } from '../postgres/prepare.ts';
+import { connectAsOwner, preparePlatform } from '../postgres/prepare.ts';
 import { startTestDatabase } from '../testing.ts';
 import { applyMigrations } from './migrations.ts';
 
@@ -70,4 +70,19 @@ test('design §7: what one migration sets for its session does not reach the nex
   await write('20260105000000_after.sql', 'create table after_set (id int);');
   expect(await apply()).toHaveLength(2);
   expect(await exists('public.after_set')).toBe(true);
+});
+
+test('design §7: what a migration closed to the API roles stays closed for those of later starts', async () => {
+  const open = async (table: string) => {
+    const { rows } = await client.query(
+      `select has_table_privilege('anon', $1, 'select') as open`,
+      [table],
+    );
+    return rows[0]?.open;
+  };
+  await client.query('create table before_closing ()');
+  await client.query('alter default privileges in schema public revoke all on tables from anon');
+  await preparePlatform(client, database.address.password, []);
+  await client.query('create table after_closing ()');
+  expect([await open('before_closing'), await open('after_closing')]).toEqual([true, false]);
 });

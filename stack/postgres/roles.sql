@@ -50,14 +50,21 @@ alter schema auth owner to supabase_auth_admin;
 alter schema realtime owner to supabase_realtime_admin;
 revoke create on schema public from public;
 
--- What migrations create in `public` is open to the API roles until the migration revokes it:
--- so Supabase has it, and migrations must be right on both.
-alter default privileges in schema public
-  grant all on tables to anon, authenticated, service_role;
-alter default privileges in schema public
-  grant all on functions to anon, authenticated, service_role;
-alter default privileges in schema public
-  grant all on sequences to anon, authenticated, service_role;
+-- What migrations create in `public` is open to the API roles until a migration revokes it: so
+-- Supabase has it, and migrations must be right on both. Only the first time: what a migration has
+-- revoked stays so for the later ones.
+do $$
+begin
+  if to_regclass('supabase_migrations.schema_migrations') is null then
+    alter default privileges in schema public
+      grant all on tables to anon, authenticated, service_role;
+    alter default privileges in schema public
+      grant all on functions to anon, authenticated, service_role;
+    alter default privileges in schema public
+      grant all on sequences to anon, authenticated, service_role;
+  end if;
+end
+$$;
 
 do $$
 begin
