@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -83,7 +83,15 @@ test('§7 README: the session made by curl alone works as it is written', async 
   const [, script = ''] = /```sh\n(A=http[^`]+)```/.exec(readme) ?? [];
   expect(script).toContain('/auth/login');
   const own = script.replaceAll('http://localhost:3000', supabase.url);
-  const { stdout } = await promisify(execFile)('sh', ['-euc', own], { cwd: folder });
+  if (spawnSync('curl', ['--version']).error) {
+    const program = join(import.meta.dirname, 'support/curl.ts');
+    const lines = `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`;
+    await writeFile(join(folder, 'curl'), lines, { mode: 0o755 });
+  }
+  const { stdout } = await promisify(execFile)('sh', ['-euc', own], {
+    cwd: folder,
+    env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
+  });
   const answers: unknown[] = stdout
     .trim()
     .split('\n')
