@@ -129,7 +129,7 @@ test('design §8: a day of work by keyboard alone', async ({ alice }) => {
   const all = panel(page, 'All');
   const order = () =>
     all.getByRole('checkbox').evaluateAll((boxes) => boxes.map((box) => box.ariaLabel));
-  expect(await order()).toEqual(['Fourth', 'Second']);
+  await expect.poll(order).toEqual(['Fourth', 'Second']);
   await tabTo('Drag to reorder');
   await press('Space');
   await expect(page.getByText('Picked up Fourth, position 1 of 2 in All.')).toBeAttached();
