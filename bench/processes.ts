@@ -1,4 +1,5 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import { family, statOf } from '../stack/processes/family.ts';
 import type { TestStack } from '../stack/testing.ts';
 
 const TICKS_PER_SECOND = 100;
@@ -9,26 +10,6 @@ type Usage = {
   /** Seconds of processor time since the start, children that ended included. */
   cpuSeconds: number;
 };
-
-/** The fields of /proc/PID/stat after the program's name, or none if there is no such process. */
-async function statOf(pid: number): Promise<string[]> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-}
-
-/** The pids of a process and everything it started. */
-export async function family(pid: number): Promise<number[]> {
-  const parents = new Map<number, number>();
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    const [, parent] = await statOf(Number(name));
-    if (parent !== undefined) parents.set(Number(name), Number(parent));
-  }
-  const found = [pid];
-  for (const member of found)
-    for (const [child, parent] of parents) if (parent === member) found.push(child);
-  return found;
-}
 
 /** What these processes together take. Reads Linux' /proc. */
 export async function usageOf(pids: readonly number[]): Promise<Usage> {

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { family } from '../stack/processes/family.ts';
 import { percentile, type Figure } from './figures.ts';
-import { family, usageOf } from './processes.ts';
+import { usageOf } from './processes.ts';
 
 const root = resolve(import.meta.dirname, '..');
 

@@ -116,6 +116,16 @@ export function isStalePlan(error: unknown): boolean {
     : false;
 }
 
+const DISK_FULL = '53100';
+
+// PostgreSQL knows only a full disk by a code. A used-up quota and a file at its limit (ulimit -f,
+// systemd's LimitFSIZE) are as full to whoever writes, and come as an internal error.
+function stateOf(error: Error): string | undefined {
+  const code = text(error, 'code');
+  const hasNoRoom = /: (Disk quota exceeded|File too large)$/.test(error.message);
+  return code === 'XX000' && hasNoRoom ? DISK_FULL : code;
+}
+
 /** The error's words as PostgREST has them, which names the table of an unknown column. */
 function messageOf(error: Error, code: string, relation: string | undefined): string {
   if (code !== '42703' || !relation) return error.message;
@@ -139,7 +149,7 @@ export function databaseErrorResponse(
     const message = 'Timed out acquiring connection from connection pool.';
     return errorResponse(504, { code: 'PGRST003', message });
   }
-  const code = text(error, 'code');
+  const code = stateOf(error);
   if (code === undefined || code === 'PGRST' || !isSqlState(code)) return undefined;
   return errorResponse(statusOf(code, request.role), {
     code,
