@@ -12,7 +12,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
 
 const typedIn = new WeakSet<EventTarget>();
 const listeners = new Set<() => void>();
-let left: readonly TypedText[] = readLeft();
+let left: readonly TypedText[] = [];
 
 function readLeft(): TypedText[] {
   try {
@@ -63,8 +63,13 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Remembers which fields are typed into; returns the way to stop. */
+/**
+ * Remembers which fields are typed into, and takes up what was left before a reload; returns the way
+ * to stop.
+ */
 export function watchTyping(): () => void {
+  const beforeReload = readLeft();
+  if (beforeReload.length > 0) setLeft(beforeReload);
   const stop = new AbortController();
   const remember = ({ target }: Event) => {
     if (target) typedIn.add(target);
