@@ -1,9 +1,9 @@
 import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { clsx } from 'clsx';
-import { GripVertical } from 'lucide-react';
 import type { TaskRow } from '../../db/rows.ts';
 import { formatDay } from '../../lib/format-date.ts';
+import { DragButton } from '../../ui/sorting/drag-button.tsx';
 
 export function SortableTask({ task }: { task: TaskRow }) {
   const {
@@ -24,17 +24,12 @@ export function SortableTask({ task }: { task: TaskRow }) {
         isDragging && 'relative z-10 bg-raised shadow-raised',
       )}
     >
-      <button
-        type="button"
+      <DragButton
+        label={`Drag to reorder ${task.title}`}
         ref={setActivatorNodeRef}
-        aria-label={`Drag to reorder ${task.title}`}
-        data-tooltip="Drag to reorder"
         {...attributes}
         {...listeners}
-        className="flex size-8 shrink-0 cursor-grab touch-none items-center justify-center rounded-half text-faint hover:text-ink active:cursor-grabbing"
-      >
-        <GripVertical aria-hidden className="size-4" />
-      </button>
+      />
       <span className="min-w-0 flex-1 wrap-anywhere">{task.title}</span>
       {task.due_date ? (
         <time dateTime={task.due_date} className="shrink-0 text-xs text-soft">

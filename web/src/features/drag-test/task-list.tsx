@@ -1,26 +1,14 @@
 import { useId, useMemo } from 'react';
-import {
-  closestCenter,
-  DndContext,
-  KeyboardSensor,
-  MouseSensor,
-  TouchSensor,
-  useSensor,
-  useSensors,
-  type DragEndEvent,
-} from '@dnd-kit/core';
+import { closestCenter, DndContext, type DragEndEvent } from '@dnd-kit/core';
 import { restrictToVerticalAxis } from '@dnd-kit/modifiers';
-import {
-  SortableContext,
-  sortableKeyboardCoordinates,
-  verticalListSortingStrategy,
-} from '@dnd-kit/sortable';
+import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { CalendarCheck } from 'lucide-react';
 import { idsToReorder } from '../../../../supabase/functions/_shared/domain/task-order.ts';
 import { useReorderTasks } from '../../data/tasks/mutations.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { announcements, instructions } from './announcements.ts';
+import { announcements, instructions } from '../../ui/sorting/announcements.ts';
+import { useSortSensors } from '../../ui/sorting/use-sort-sensors.ts';
 import { SortableTask } from './sortable-task.tsx';
 
 type Props = { heading: string; tasks: readonly TaskRow[] };
@@ -29,11 +17,7 @@ type Props = { heading: string; tasks: readonly TaskRow[] };
 export function TaskList({ heading, tasks }: Props) {
   const id = useId();
   const { mutate: reorder } = useReorderTasks();
-  const sensors = useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 120, tolerance: 8 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
+  const sensors = useSortSensors();
   const accessibility = useMemo(
     () => ({
       announcements: announcements(tasks, heading),

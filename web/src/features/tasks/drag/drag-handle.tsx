@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
-import { GripVertical } from 'lucide-react';
+import { DragButton } from '../../../ui/sorting/drag-button.tsx';
 
 type Props = { taskId: number; slot: HTMLElement };
 
@@ -29,17 +29,12 @@ export function DragHandle({ taskId, slot }: Props) {
   }, [slot, transform, transition, isDragging]);
 
   return (
-    <button
-      type="button"
-      ref={setActivatorNodeRef}
-      aria-label="Drag to reorder"
-      data-tooltip="Drag to reorder"
+    <DragButton
+      label="Drag to reorder"
       data-control="drag"
+      ref={setActivatorNodeRef}
       {...attributes}
       {...listeners}
-      className="flex size-8 shrink-0 cursor-grab touch-none items-center justify-center rounded-half text-faint hover:text-ink active:cursor-grabbing"
-    >
-      <GripVertical aria-hidden className="size-4" />
-    </button>
+    />
   );
 }

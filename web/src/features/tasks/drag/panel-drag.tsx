@@ -4,25 +4,17 @@ import {
   closestCenter,
   DndContext,
   DragOverlay,
-  KeyboardSensor,
   MeasuringStrategy,
-  MouseSensor,
-  TouchSensor,
-  useSensor,
-  useSensors,
   type DragEndEvent,
 } from '@dnd-kit/core';
 import { restrictToVerticalAxis } from '@dnd-kit/modifiers';
-import {
-  SortableContext,
-  sortableKeyboardCoordinates,
-  verticalListSortingStrategy,
-} from '@dnd-kit/sortable';
+import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { GripVertical } from 'lucide-react';
 import { idsToReorder } from '../../../../../supabase/functions/_shared/domain/task-order.ts';
 import { useReorderTasks } from '../../../data/tasks/mutations.ts';
 import type { TaskRow } from '../../../db/rows.ts';
-import { announcements, instructions } from './announcements.ts';
+import { announcements, instructions } from '../../../ui/sorting/announcements.ts';
+import { useSortSensors } from '../../../ui/sorting/use-sort-sensors.ts';
 import { DragHandle } from './drag-handle.tsx';
 import { useHandleSlots, type HandleSlots } from './handle-slots.ts';
 
@@ -45,11 +37,7 @@ export const PanelDrag = memo(function PanelDrag(props: Props) {
   const [dragged, setDragged] = useState<TaskRow | null>(null);
   const handles = useHandleSlots(slots);
   const ids = useMemo(() => tasks.map(({ id }) => id), [tasks]);
-  const sensors = useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 120, tolerance: 8 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
+  const sensors = useSortSensors();
   const accessibility = useMemo(
     () => ({
       announcements: announcements(tasks, panelHeading),
