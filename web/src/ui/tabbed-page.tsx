@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import * as Radix from '@radix-ui/react-tabs';
+
+export type Tab = {
+  value: string;
+  label: string;
+  /** A lucide icon. */
+  icon: ReactNode;
+  content: ReactNode;
+};
+
+/** A screen made of tabs; the first one shows at the start. */
+export function TabbedPage({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  return (
+    <main className="mx-auto w-full max-w-4xl flex-1 px-4 pt-2 pb-16">
+      <Radix.Root defaultValue={tabs[0]?.value ?? ''}>
+        <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+          {tabs.map(({ value, label: text, icon }) => (
+            <Radix.Trigger
+              key={value}
+              value={value}
+              className="-mb-px flex h-11 shrink-0 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-medium text-soft transition-colors -outline-offset-2 hover:text-ink data-[state=active]:border-accent-ink data-[state=active]:text-ink [&_svg]:size-4"
+            >
+              {icon}
+              {text}
+            </Radix.Trigger>
+          ))}
+        </Radix.List>
+        {tabs.map(({ value, content }) => (
+          <Radix.Content key={value} value={value} className="pt-6">
+            {content}
+          </Radix.Content>
+        ))}
+      </Radix.Root>
+    </main>
+  );
+}
