@@ -7,6 +7,7 @@ import { startLive, useLiveStatus } from '../lib/live.ts';
 import { checkSession, useSession } from '../lib/session.ts';
 import { useLeftText } from '../lib/typed-text.ts';
 import { late } from '../ui/late.tsx';
+import { LeaveGate } from './leave-gate.tsx';
 import { useLook } from './theme.ts';
 import { useProfile } from './use-profile.ts';
 
@@ -80,6 +81,7 @@ export function Root() {
     <div className="flex min-h-dvh flex-col bg-canvas text-ink">
       <Outlet />
       <ScrollRestoration />
+      <LeaveGate />
       {hasLeftText ? <LeftTextDialog /> : null}
       {session.status === 'signed-in' ? <SignedIn userId={session.userId} /> : null}
     </div>

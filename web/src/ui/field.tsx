@@ -13,7 +13,7 @@ export type FieldProps = {
   hint?: ReactNode;
   /** `fieldState.error?.message` of react-hook-form's Controller. */
   error?: string | undefined;
-  className?: string;
+  className?: string | undefined;
   children: (control: FieldControl) => ReactNode;
 };
 

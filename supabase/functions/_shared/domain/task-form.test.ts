@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { quickTask } from './quick-task.ts';
-import { formToTask, newTaskForm, taskFormSchema, taskToForm } from './task-form.ts';
+import { formToTask, newTaskForm, taskChanges, taskFormSchema, taskToForm } from './task-form.ts';
 
 const today = '2026-03-04';
 
@@ -58,6 +58,9 @@ test('§2 task dialog: opening and saving a task changes nothing', () => {
   expect(formToTask(taskToForm(task))).toEqual(task);
   const bare = { ...task, description: null, category: null, due_date: null };
   expect(formToTask(taskToForm(bare))).toEqual(bare);
+  expect(taskChanges(task, taskToForm(task))).toEqual({});
+  const form = { ...taskToForm(task), description: ' ', category: 'none', dueDate: '' };
+  expect(taskChanges(task, form)).toEqual({ description: null, category: null, due_date: null });
 });
 
 test('§4 quick add: medium priority, no description, no date, no repeat, the chosen category', () => {

@@ -68,3 +68,11 @@ export function formToTask(form: TaskForm): TaskInput {
     repeat_type: form.repeatType,
   };
 }
+
+/** What of the form differs from the task that it was filled with. */
+export function taskChanges(task: TaskInput, form: TaskForm): Partial<TaskInput> {
+  const before = new Map<string, unknown>(Object.entries(formToTask(taskToForm(task))));
+  return Object.fromEntries(
+    Object.entries(formToTask(form)).filter(([field, value]) => value !== before.get(field)),
+  );
+}

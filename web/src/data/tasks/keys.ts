@@ -3,6 +3,8 @@ export const TASKS = 'tasks';
 
 export const taskKeys = {
   open: [TASKS, 'open'],
+  /** Not a list, so it has a root of its own. */
+  one: (id: number) => ['task', id],
   /** Completed on a local day, YYYY-MM-DD. */
   doneOn: (day: string) => [TASKS, 'done', day],
 };

@@ -8,6 +8,12 @@ export async function insertTask(task: NewTask): Promise<TaskRow> {
   return unwrap(await supabase.from('tasks').insert(task).select().single());
 }
 
+/** One task; null if there is none any more. */
+export async function findTask(id: number): Promise<TaskRow | null> {
+  const supabase = await getSupabase();
+  return unwrap(await supabase.from('tasks').select().eq('id', id)).at(0) ?? null;
+}
+
 /** Without changes it only makes sure that the task is there. */
 export async function updateTask(id: number, changes: TaskChanges): Promise<TaskRow> {
   const supabase = await getSupabase();

@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import {
   adminResetPasswordFormSchema,
   type AdminUser,
 } from '../../../../supabase/functions/_shared/domain/admin.ts';
 import { useResetPassword } from '../../data/admin/mutations.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
+import { FormField } from '../../ui/form-field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { PasswordRules } from './password-rules.tsx';
 
@@ -40,24 +40,17 @@ export function ResetPasswordDialog({ user, onClose }: { user: AdminUser; onClos
         }
       >
         {fields.map(({ name, label }) => (
-          <Controller
-            key={name}
-            name={name}
-            control={control}
-            render={({ field, fieldState }) => (
-              <Field label={label} error={fieldState.error?.message}>
-                {(joined) => <PasswordInput {...field} {...joined} autoComplete="new-password" />}
-              </Field>
-            )}
-          />
+          <FormField key={name} control={control} name={name} label={label}>
+            {(field) => <PasswordInput {...field} autoComplete="new-password" />}
+          </FormField>
         ))}
         <PasswordRules password={typed} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isPending={reset.isPending}>
-            {reset.isPending ? 'Resetting...' : 'Reset Password'}
-          </Button>
-        </DialogActions>
+        <FormActions
+          submitLabel="Reset Password"
+          pendingLabel="Resetting..."
+          isPending={reset.isPending}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );

@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { Controller, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { changePasswordFormSchema } from '../../../../supabase/functions/_shared/domain/account.ts';
 import { changePasswordMutation } from '../../data/account/account.ts';
 import { messageFor, statusOf } from '../../lib/errors.ts';
 import { toast, toastError } from '../../lib/toast.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
+import { FormField } from '../../ui/form-field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 
 export type ChangePasswordDialogProps = {
@@ -76,23 +76,16 @@ export function ChangePasswordDialog({
         }
       >
         {fields.map(({ name, label, autoComplete }) => (
-          <Controller
-            key={name}
-            name={name}
-            control={control}
-            render={({ field, fieldState }) => (
-              <Field label={label} error={fieldState.error?.message}>
-                {(joined) => <PasswordInput {...field} {...joined} autoComplete={autoComplete} />}
-              </Field>
-            )}
-          />
+          <FormField key={name} control={control} name={name} label={label}>
+            {(field) => <PasswordInput {...field} autoComplete={autoComplete} />}
+          </FormField>
         ))}
-        <DialogActions>
-          {isRequired ? null : <Button onClick={() => onOpenChange(false)}>Cancel</Button>}
-          <Button type="submit" variant="primary" isPending={change.isPending}>
-            {change.isPending ? 'Changing...' : 'Change Password'}
-          </Button>
-        </DialogActions>
+        <FormActions
+          submitLabel="Change Password"
+          pendingLabel="Changing..."
+          isPending={change.isPending}
+          onCancel={isRequired ? undefined : () => onOpenChange(false)}
+        />
       </form>
     </Dialog>
   );

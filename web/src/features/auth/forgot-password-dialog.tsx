@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { Controller, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { forgotPasswordSchema } from '../../../../supabase/functions/_shared/domain/account.ts';
 import { forgotPasswordMutation } from '../../data/account/account.ts';
 import { messageFor } from '../../lib/errors.ts';
 import { toast, toastError } from '../../lib/toast.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
+import { FormField } from '../../ui/form-field.tsx';
 import { Input } from '../../ui/input.tsx';
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void };
@@ -41,23 +41,15 @@ export function ForgotPasswordDialog({ open, onOpenChange }: Props) {
         noValidate
         onSubmit={(event) => void handleSubmit((values) => forgot.mutate(values))(event)}
       >
-        <Controller
-          name="identifier"
-          control={control}
-          render={({ field, fieldState }) => (
-            <Field label="Username or Email" error={fieldState.error?.message}>
-              {(joined) => (
-                <Input {...field} {...joined} autoComplete="username" autoCapitalize="none" />
-              )}
-            </Field>
-          )}
+        <FormField control={control} name="identifier" label="Username or Email">
+          {(field) => <Input {...field} autoComplete="username" autoCapitalize="none" />}
+        </FormField>
+        <FormActions
+          submitLabel="Send Reset Email"
+          pendingLabel="Sending..."
+          isPending={forgot.isPending}
+          onCancel={() => onOpenChange(false)}
         />
-        <DialogActions>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" variant="primary" isPending={forgot.isPending}>
-            {forgot.isPending ? 'Sending...' : 'Send Reset Email'}
-          </Button>
-        </DialogActions>
       </form>
     </Dialog>
   );

@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { Controller, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { registerSchema } from '../../../../supabase/functions/_shared/domain/account.ts';
 import { registerMutation } from '../../data/account/account.ts';
 import { messageFor } from '../../lib/errors.ts';
 import { toast, toastError } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { FormField } from '../../ui/form-field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 
@@ -32,54 +32,30 @@ export function RegisterForm() {
       className="flex flex-col gap-4"
       onSubmit={(event) => void handleSubmit((values) => register.mutate(values))(event)}
     >
-      <Controller
-        name="username"
-        control={control}
-        render={({ field, fieldState }) => (
-          <Field label="Username" error={fieldState.error?.message}>
-            {(joined) => (
-              <Input
-                {...field}
-                {...joined}
-                autoComplete="username"
-                autoCapitalize="none"
-                autoCorrect="off"
-                spellCheck={false}
-              />
-            )}
-          </Field>
+      <FormField control={control} name="username" label="Username">
+        {(field) => (
+          <Input
+            {...field}
+            autoComplete="username"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+          />
         )}
-      />
-      <Controller
+      </FormField>
+      <FormField
+        control={control}
         name="email"
-        control={control}
-        render={({ field, fieldState }) => (
-          <Field
-            label="Email (Optional)"
-            hint="Only used to send you a temporary password."
-            error={fieldState.error?.message}
-          >
-            {(joined) => (
-              <Input
-                {...field}
-                {...joined}
-                value={field.value ?? ''}
-                type="email"
-                autoComplete="email"
-              />
-            )}
-          </Field>
+        label="Email (Optional)"
+        hint="Only used to send you a temporary password."
+      >
+        {(field) => (
+          <Input {...field} value={field.value ?? ''} type="email" autoComplete="email" />
         )}
-      />
-      <Controller
-        name="password"
-        control={control}
-        render={({ field, fieldState }) => (
-          <Field label="Password" error={fieldState.error?.message}>
-            {(joined) => <PasswordInput {...field} {...joined} autoComplete="new-password" />}
-          </Field>
-        )}
-      />
+      </FormField>
+      <FormField control={control} name="password" label="Password">
+        {(field) => <PasswordInput {...field} autoComplete="new-password" />}
+      </FormField>
       <Button type="submit" variant="primary" isPending={register.isPending}>
         {register.isPending ? 'Creating account...' : 'Create Account'}
       </Button>

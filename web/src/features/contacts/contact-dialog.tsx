@@ -15,11 +15,11 @@ import {
 import { useStoredContact } from '../../data/contacts/use-contacts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { LeaveDialog } from '../../ui/leave-dialog.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
+import { FormWindow } from '../../ui/form-window.tsx';
+import { Warning } from '../../ui/warning.tsx';
 import { ContactFormFields } from './contact-form-fields.tsx';
 import { useContactForm } from './use-contact-form.ts';
-import { useLeaving } from './use-leaving.ts';
 
 type Props = {
   /** Null: a new contact. */
@@ -38,11 +38,6 @@ export function ContactDialog({ id, onClose }: Props) {
   const remove = useDeleteContact();
   const [isAsking, setIsAsking] = useState(false);
   const isPending = create.isPending || update.isPending;
-  const leaving = useLeaving({
-    isDirty,
-    isPending: isPending || remove.isPending,
-    onLeave: onClose,
-  });
   const isGone = id !== null && !contact && !remove.isPending && !remove.isSuccess;
 
   const save = form.handleSubmit((values: ContactForm) => {
@@ -58,32 +53,30 @@ export function ContactDialog({ id, onClose }: Props) {
     );
   });
 
-  const submitLabel = contact ? 'Update Contact' : 'Create Contact';
-  const pendingLabel = contact ? 'Updating...' : 'Creating...';
   return (
-    <Dialog
-      open
+    <FormWindow
       size="lg"
       title={id === null ? 'New Contact' : 'Edit Contact'}
-      onOpenChange={(open) => {
-        if (!open) leaving.leave();
-      }}
+      thing="contact"
+      isDirty={isDirty}
+      isPending={isPending || remove.isPending}
+      onClose={onClose}
     >
       <form noValidate onSubmit={(event) => void save(event)}>
         {isGone ? (
-          <output className="mb-4 block rounded-base bg-warning-soft px-3 py-2 text-warning-ink">
-            This contact was deleted elsewhere. Saving creates it again.
-          </output>
+          <div className="mb-4">
+            <Warning>This contact was deleted elsewhere. Saving creates it again.</Warning>
+          </div>
         ) : null}
-        <ContactFormFields
-          form={form}
-          categories={names}
-          changeName={changeName}
-          isNew={id === null}
-        />
+        <ContactFormFields form={form} categories={names} changeName={changeName} />
         <output className="sr-only">{isPending ? 'Saving...' : ''}</output>
         <div className="sticky bottom-[calc(-1*max(1.25rem,env(safe-area-inset-bottom)))] -mx-5 mt-5 -mb-[max(1.25rem,env(safe-area-inset-bottom))] border-t border-line bg-raised px-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6 sm:pb-5 sm:rounded-b-base [&>div]:mt-4">
-          <DialogActions>
+          <FormActions
+            submitLabel={contact ? 'Update Contact' : 'Create Contact'}
+            pendingLabel={contact ? 'Updating...' : 'Creating...'}
+            isPending={isPending}
+            onCancel={onClose}
+          >
             {contact ? (
               <Button
                 variant="ghost"
@@ -95,27 +88,9 @@ export function ContactDialog({ id, onClose }: Props) {
                 <span className="max-sm:sr-only">Delete</span>
               </Button>
             ) : null}
-            <Button disabled={isPending} onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" variant="primary" isPending={isPending}>
-              {isPending ? pendingLabel : submitLabel}
-            </Button>
-          </DialogActions>
+          </FormActions>
         </div>
       </form>
-      {leaving.isAsking ? (
-        <LeaveDialog
-          text="This contact has changes that are not saved yet."
-          isPending={isPending}
-          onStay={leaving.stay}
-          onDiscard={onClose}
-          onSave={() => {
-            leaving.stay();
-            void save();
-          }}
-        />
-      ) : null}
       {contact ? (
         <ConfirmDialog
           open={isAsking}
@@ -130,6 +105,6 @@ export function ContactDialog({ id, onClose }: Props) {
           }
         />
       ) : null}
-    </Dialog>
+    </FormWindow>
   );
 }

@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react';
-import { Controller, type Control } from 'react-hook-form';
+import type { Control } from 'react-hook-form';
 import type {
   ContactField as FieldName,
   ContactForm,
 } from '../../../../supabase/functions/_shared/domain/contacts-form.ts';
-import { Field } from '../../ui/field.tsx';
+import { FormField } from '../../ui/form-field.tsx';
 import { Input } from '../../ui/input.tsx';
 
 type Props = Omit<ComponentProps<'input'>, 'onChange' | 'name'> & {
@@ -18,28 +18,17 @@ type Props = Omit<ComponentProps<'input'>, 'onChange' | 'name'> & {
 /** One line of text of the contact dialog. */
 export function ContactField({ control, name, label, onValueChange, className, ...input }: Props) {
   return (
-    <Controller
-      name={name}
-      control={control}
-      render={({ field, fieldState }) => (
-        <Field
-          label={label}
-          error={fieldState.error?.message}
-          {...(className ? { className } : {})}
-        >
-          {(joined) => (
-            <Input
-              {...field}
-              {...joined}
-              {...input}
-              onChange={(event) => {
-                if (onValueChange) onValueChange(event.target.value);
-                else field.onChange(event);
-              }}
-            />
-          )}
-        </Field>
+    <FormField control={control} name={name} label={label} className={className}>
+      {(field) => (
+        <Input
+          {...field}
+          {...input}
+          onChange={(event) => {
+            if (onValueChange) onValueChange(event.target.value);
+            else field.onChange(event);
+          }}
+        />
       )}
-    />
+    </FormField>
   );
 }

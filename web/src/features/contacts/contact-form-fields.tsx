@@ -1,13 +1,12 @@
-import { useEffect, type ReactNode } from 'react';
-import { Controller, useWatch, type Control, type UseFormReturn } from 'react-hook-form';
+import type { ReactNode } from 'react';
+import { useWatch, type Control, type UseFormReturn } from 'react-hook-form';
 import { buildFullName } from '../../../../supabase/functions/_shared/domain/contacts.ts';
 import type { ContactForm } from '../../../../supabase/functions/_shared/domain/contacts-form.ts';
 import {
   categoryLabel,
   NO_CATEGORY,
 } from '../../../../supabase/functions/_shared/domain/task-category.ts';
-import { Field } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
+import { SelectField } from '../../ui/form-field.tsx';
 import { ContactField } from './contact-field.tsx';
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
@@ -83,23 +82,14 @@ function NameFields({ control, changeName }: NameFieldsProps) {
 type CategoryFieldProps = { control: Control<ContactForm>; categories: readonly string[] };
 
 function CategoryField({ control, categories }: CategoryFieldProps) {
+  const current = useWatch({ control, name: 'category' });
   return (
-    <Controller
-      name="category"
+    <SelectField
       control={control}
-      render={({ field: { value, onChange, onBlur } }) => (
-        <Field label="Category" className="max-sm:col-span-2">
-          {(joined) => (
-            <Select
-              {...joined}
-              value={value}
-              onValueChange={onChange}
-              onBlur={onBlur}
-              options={categoryOptions(categories, value)}
-            />
-          )}
-        </Field>
-      )}
+      name="category"
+      label="Category"
+      className="max-sm:col-span-2"
+      options={categoryOptions(categories, current)}
     />
   );
 }
@@ -108,15 +98,10 @@ type Props = {
   form: UseFormReturn<ContactForm>;
   categories: readonly string[];
   changeName: ChangeName;
-  isNew: boolean;
 };
 
-/** All fields of a contact: name, work, reach, address. A new one is typed into at once. */
-export function ContactFormFields({ form, categories, changeName, isNew }: Props) {
-  const { control, setFocus } = form;
-  useEffect(() => {
-    if (isNew) setFocus('first_name');
-  }, [isNew, setFocus]);
+/** All fields of a contact: name, work, reach, address. */
+export function ContactFormFields({ form: { control }, categories, changeName }: Props) {
   return (
     // What the focus moves to must not stay hidden behind the buttons.
     <div className="flex flex-col gap-6 [&_button]:scroll-mb-28 [&_input]:scroll-mb-28">

@@ -1,6 +1,6 @@
-import { Controller, useWatch, type Control, type UseFormSetValue } from 'react-hook-form';
+import { useWatch, type Control, type UseFormSetValue } from 'react-hook-form';
 import type { EmailConfig } from '../../../../supabase/functions/_shared/domain/email-config.ts';
-import { Field } from '../../ui/field.tsx';
+import { FormField } from '../../ui/form-field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { portFor, securities } from './services.ts';
@@ -18,73 +18,49 @@ export function CustomServerFields({ control, setValue }: Props) {
   const port = useWatch({ control, name: 'emailPort' });
   return (
     <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_7rem_9rem]">
-      <Controller
-        name="emailHost"
-        control={control}
-        shouldUnregister
-        render={({ field, fieldState }) => (
-          <Field label="Host" error={fieldState.error?.message}>
-            {(joined) => (
-              <Input
-                {...field}
-                {...joined}
-                value={field.value ?? ''}
-                placeholder="smtp.example.com"
-                autoCapitalize="none"
-                autoCorrect="off"
-                spellCheck={false}
-              />
-            )}
-          </Field>
+      <FormField control={control} name="emailHost" label="Host" shouldUnregister>
+        {(field) => (
+          <Input
+            {...field}
+            value={field.value ?? ''}
+            placeholder="smtp.example.com"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+          />
         )}
-      />
-      <Controller
-        name="emailPort"
-        control={control}
-        shouldUnregister
-        render={({ field, fieldState }) => (
-          <Field label="Port" error={fieldState.error?.message}>
-            {(joined) => (
-              <Input
-                {...field}
-                {...joined}
-                type="number"
-                inputMode="numeric"
-                min={1}
-                max={65535}
-                value={field.value ?? ''}
-                onChange={({ target }) =>
-                  field.onChange(target.value === '' ? undefined : target.valueAsNumber)
-                }
-              />
-            )}
-          </Field>
+      </FormField>
+      <FormField control={control} name="emailPort" label="Port" shouldUnregister>
+        {(field) => (
+          <Input
+            {...field}
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={65535}
+            value={field.value ?? ''}
+            onChange={({ target }) =>
+              field.onChange(target.value === '' ? undefined : target.valueAsNumber)
+            }
+          />
         )}
-      />
-      <Controller
-        name="emailSecurity"
-        control={control}
-        shouldUnregister
-        render={({ field: { value, onChange, onBlur }, fieldState }) => (
-          <Field label="Security" error={fieldState.error?.message}>
-            {(joined) => (
-              <Select
-                {...joined}
-                value={value ?? ''}
-                onValueChange={(next) => {
-                  // The placeholder's empty value is never chosen from the list.
-                  if (next === '') return;
-                  onChange(next);
-                  setValue('emailPort', portFor(next, port), { shouldValidate: true });
-                }}
-                onBlur={onBlur}
-                options={securities}
-                placeholder="Select"
-              />
-            )}
-          </Field>
+      </FormField>
+      <FormField control={control} name="emailSecurity" label="Security" shouldUnregister>
+        {({ value, onChange, ref: _ref, name: _name, disabled: _disabled, ...field }) => (
+          <Select
+            {...field}
+            value={value ?? ''}
+            onValueChange={(next) => {
+              // The placeholder's empty value is never chosen from the list.
+              if (next === '') return;
+              onChange(next);
+              setValue('emailPort', portFor(next, port), { shouldValidate: true });
+            }}
+            options={securities}
+            placeholder="Select"
+          />
         )}
-      />
+      </FormField>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Send } from 'lucide-react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import {
   emailConfigSchema,
   type EmailConfig,
@@ -10,10 +10,9 @@ import {
 import { useConfigureEmail, useTestEmail } from '../../data/email-settings/mutations.ts';
 import { toastError } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { FormField, SelectField } from '../../ui/form-field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
-import { Select } from '../../ui/select.tsx';
 import { CustomServerFields } from './custom-server-fields.tsx';
 import { GmailHint } from './gmail-hint.tsx';
 import { services } from './services.ts';
@@ -57,52 +56,30 @@ export function EmailConfigForm({ status }: { status: EmailStatus | undefined })
         void handleSubmit((config) => configure.mutate(config), focusFirstError)(event)
       }
     >
-      <Controller
-        name="emailService"
+      <SelectField
         control={control}
-        render={({ field: { value, onChange, onBlur }, fieldState }) => (
-          <Field label="Email Service" error={fieldState.error?.message}>
-            {(joined) => (
-              <Select
-                {...joined}
-                value={value ?? ''}
-                onValueChange={onChange}
-                onBlur={onBlur}
-                options={services}
-                placeholder="Select an email service"
-              />
-            )}
-          </Field>
-        )}
+        name="emailService"
+        label="Email Service"
+        options={services}
+        placeholder="Select an email service"
       />
       {service === 'gmail' ? <GmailHint /> : null}
       {service === 'custom' ? <CustomServerFields control={control} setValue={setValue} /> : null}
-      <Controller
-        name="emailUser"
+      <FormField control={control} name="emailUser" label="Email Address">
+        {(field) => <Input {...field} type="email" autoComplete="off" />}
+      </FormField>
+      <FormField
         control={control}
-        render={({ field, fieldState }) => (
-          <Field label="Email Address" error={fieldState.error?.message}>
-            {(joined) => <Input {...field} {...joined} type="email" autoComplete="off" />}
-          </Field>
-        )}
-      />
-      <Controller
         name="emailPass"
-        control={control}
-        render={({ field, fieldState }) => (
-          <Field
-            label="Password (App Password for Gmail)"
-            hint={
-              status?.configured
-                ? 'The stored password is never shown. Saving asks for it again.'
-                : undefined
-            }
-            error={fieldState.error?.message}
-          >
-            {(joined) => <PasswordInput {...field} {...joined} autoComplete="new-password" />}
-          </Field>
-        )}
-      />
+        label="Password (App Password for Gmail)"
+        hint={
+          status?.configured
+            ? 'The stored password is never shown. Saving asks for it again.'
+            : undefined
+        }
+      >
+        {(field) => <PasswordInput {...field} autoComplete="new-password" />}
+      </FormField>
       <div className="mt-2 flex flex-wrap gap-2 *:flex-1 sm:*:flex-none">
         <Button type="submit" variant="primary" isPending={configure.isPending} disabled={isBusy}>
           {configure.isPending ? 'Saving...' : 'Save Configuration'}

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Controller, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import {
   folderChoice,
   folderFormSchema,
@@ -11,13 +11,11 @@ import {
 import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
 import { useCreateFolder, useUpdateFolder } from '../../data/folders/mutations.ts';
 import type { Folder } from '../../data/folders/types.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
+import { FormField, SelectField } from '../../ui/form-field.tsx';
+import { FormWindow } from '../../ui/form-window.tsx';
 import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
 import { folderOptions } from './folder-options.ts';
-import { FormWindow } from './form-window.tsx';
 
 type Props = { folder: Folder | null; folders: readonly Folder[]; onClose: () => void };
 
@@ -47,31 +45,11 @@ export function FolderDialog({ folder, folders, onClose }: Props) {
     if (folder) update.mutate({ id: folder.id, changes }, done);
     else create.mutate(changes, done);
   };
-  const choice = (name: 'category' | 'parent', label: string, options: typeof parents) => (
-    <Controller
-      name={name}
-      control={control}
-      render={({ field: { value, onChange, onBlur } }) => (
-        <Field label={label}>
-          {(joined) => (
-            <Select
-              {...joined}
-              value={value}
-              onValueChange={onChange}
-              onBlur={onBlur}
-              options={options}
-            />
-          )}
-        </Field>
-      )}
-    />
-  );
   return (
     <FormWindow
       title={folder ? 'Edit Folder' : 'New Folder'}
       thing="folder"
-      // Nothing of it was kept anywhere.
-      unsaved={formState.isDirty ? { discard: () => undefined } : null}
+      isDirty={formState.isDirty}
       isPending={isPending}
       onClose={onClose}
     >
@@ -80,28 +58,20 @@ export function FolderDialog({ folder, folders, onClose }: Props) {
         className="flex flex-col gap-4"
         onSubmit={(event) => void handleSubmit(save)(event)}
       >
-        <Controller
-          name="name"
+        <FormField control={control} name="name" label="Name">
+          {(field) => <Input {...field} autoComplete="off" />}
+        </FormField>
+        <SelectField
           control={control}
-          render={({ field, fieldState }) => (
-            <Field label="Name" error={fieldState.error?.message}>
-              {(joined) => <Input autoComplete="off" {...field} {...joined} />}
-            </Field>
-          )}
+          name="category"
+          label="Category"
+          options={[
+            { value: NONE, label: 'No category' },
+            ...categories.map((name) => ({ value: name, label: name })),
+          ]}
         />
-        {choice('category', 'Category', [
-          { value: NONE, label: 'No category' },
-          ...categories.map((name) => ({ value: name, label: name })),
-        ])}
-        {choice('parent', 'Parent folder', parents)}
-        <DialogActions>
-          <Button disabled={isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" isPending={isPending}>
-            {isPending ? 'Saving...' : 'Save'}
-          </Button>
-        </DialogActions>
+        <SelectField control={control} name="parent" label="Parent folder" options={parents} />
+        <FormActions submitLabel="Save" isPending={isPending} onCancel={onClose} />
       </form>
     </FormWindow>
   );

@@ -13,10 +13,10 @@ import { noteQuery } from '../../data/notes/queries.ts';
 import type { Note, NoteSummary } from '../../data/notes/types.ts';
 import { messageFor } from '../../lib/errors.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { FormWindow } from '../../ui/form-window.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { FormWindow, type FormState } from './form-window.tsx';
-import { NoteFormFields } from './note-form-fields.tsx';
+import { NoteFormFields, type NoteFormState } from './note-form-fields.tsx';
 import { requestEdit, usePageState } from './page-state.ts';
 import { useNoteSave } from './use-note-save.ts';
 import { useSelectedNote } from './use-selected-note.ts';
@@ -26,7 +26,7 @@ type Props = { userId: string; folders: readonly Folder[]; onClose: () => void }
 /** A note that was never saved has no version to compare with. */
 const NO_BASE = { title: '', content: null, updated_at: '' };
 
-const UNTOUCHED: FormState = { unsaved: null, isPending: false };
+const UNTOUCHED: NoteFormState = { isDirty: false, isPending: false };
 
 /** 'New Note': what it creates is selected and edited (spec section 4). */
 export function NewNoteDialog({ userId, folders, onClose, draft }: Props & { draft?: Draft }) {
@@ -82,7 +82,7 @@ export function EditNoteDialog({ note, ...props }: Props & { note: NoteSummary }
   );
 }
 
-type EditProps = Props & { note: Note; onState: (state: FormState) => void };
+type EditProps = Props & { note: Note; onState: (state: NoteFormState) => void };
 
 function EditNoteForm({ userId, note, folders, onClose, onState }: EditProps) {
   const [base] = useState(note);

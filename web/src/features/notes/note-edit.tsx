@@ -8,14 +8,15 @@ import type { Draft } from '../../data/notes/drafts.ts';
 import type { NoteBase } from '../../data/notes/save.ts';
 import type { Note } from '../../data/notes/types.ts';
 import { NoteEditor } from '../../editor/note-editor.tsx';
+import { useLeaveGuard } from '../../lib/leaving.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { LeaveDialog } from '../../ui/leave-dialog.tsx';
+import { Warning } from '../../ui/warning.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { EditorToolbar } from './editor-toolbar.tsx';
 import { withShortcut } from './shortcut.ts';
-import { useLeaveGuard } from './use-leave-guard.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
 import { useNoteSave } from './use-note-save.ts';
 
@@ -46,7 +47,7 @@ export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
 
   const read = useCallback(() => ({ title, content: readContent.current() }), [title]);
   const kept = useKeptDraft({ userId, noteId: note.id, base }, read, draft);
-  const leaving = useLeaveGuard(isDirty);
+  const leaving = useLeaveGuard({ isDirty });
   const end = (open: number | null) => {
     kept.drop();
     setDirty(false);
@@ -121,11 +122,11 @@ export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
         </Button>
       </div>
       {isGone || isChangedElsewhere ? (
-        <output className="block rounded-base bg-warning-soft px-3 py-2 text-warning-ink">
+        <Warning>
           {isGone
             ? 'This note was deleted elsewhere. Saving will ask whether to keep it as a new note.'
             : 'This note was changed elsewhere. Saving will ask which version to keep.'}
-        </output>
+        </Warning>
       ) : null}
       {problems.content ? <FieldError>{problems.content}</FieldError> : null}
       <NoteEditor

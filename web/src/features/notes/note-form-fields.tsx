@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Controller, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import {
   NONE,
   noteFormSchema,
@@ -8,15 +8,20 @@ import {
 } from '../../../../supabase/functions/_shared/domain/notes.ts';
 import type { Folder } from '../../data/folders/types.ts';
 import type { Draft } from '../../data/notes/drafts.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
+import { FormField, SelectField } from '../../ui/form-field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { folderOptions } from './folder-options.ts';
-import type { FormState } from './form-window.tsx';
 import { useKeptDraft } from './use-kept-draft.ts';
+
+/** What the form tells the window that it stands in. */
+export type NoteFormState = {
+  isDirty: boolean;
+  isPending: boolean;
+  /** Forgets the text that is kept on this device. */
+  onDiscard?: () => void;
+};
 
 type Props = {
   identity: Pick<Draft, 'userId' | 'noteId' | 'base'>;
@@ -24,7 +29,7 @@ type Props = {
   defaults: NoteForm;
   folders: readonly Folder[];
   isPending: boolean;
-  onState: (state: FormState) => void;
+  onState: (state: NoteFormState) => void;
   onCancel: () => void;
   /** `drop` forgets what was kept on this device; to be called when the note is saved. */
   onSubmit: (form: NoteForm, drop: () => void) => void;
@@ -47,10 +52,10 @@ export function NoteFormFields(props: Props) {
     return { title, content };
   }, [getValues]);
   const { changed, drop } = useKeptDraft(identity, read, left);
-  const isUnsaved = formState.isDirty || left !== undefined;
+  const isDirty = formState.isDirty || left !== undefined;
   useEffect(
-    () => onState({ unsaved: isUnsaved ? { discard: drop } : null, isPending }),
-    [onState, isUnsaved, drop, isPending],
+    () => onState({ isDirty, isPending, onDiscard: drop }),
+    [onState, isDirty, isPending, drop],
   );
   const cancel = () => {
     drop();
@@ -64,56 +69,14 @@ export function NoteFormFields(props: Props) {
       onInput={changed}
       onSubmit={(event) => void handleSubmit((form) => onSubmit(form, drop))(event)}
     >
-      <Controller
-        name="title"
-        control={control}
-        render={({ field, fieldState }) => (
-          <Field label="Title" error={fieldState.error?.message}>
-            {(joined) => <Input autoComplete="off" {...field} {...joined} />}
-          </Field>
-        )}
-      />
-      <Controller
-        name="folder"
-        control={control}
-        render={({ field: { value, onChange, onBlur } }) => (
-          <Field label="Folder">
-            {(joined) => (
-              <Select
-                {...joined}
-                value={value}
-                onValueChange={onChange}
-                onBlur={onBlur}
-                options={options}
-              />
-            )}
-          </Field>
-        )}
-      />
-      <Controller
-        name="content"
-        control={control}
-        render={({ field, fieldState }) => (
-          <Field label="Content" error={fieldState.error?.message}>
-            {(joined) => (
-              <Textarea
-                rows={10}
-                placeholder="Write your note content here..."
-                {...field}
-                {...joined}
-              />
-            )}
-          </Field>
-        )}
-      />
-      <DialogActions>
-        <Button disabled={isPending} onClick={cancel}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="primary" isPending={isPending}>
-          {isPending ? 'Saving...' : 'Save'}
-        </Button>
-      </DialogActions>
+      <FormField control={control} name="title" label="Title">
+        {(field) => <Input {...field} autoComplete="off" />}
+      </FormField>
+      <SelectField control={control} name="folder" label="Folder" options={options} />
+      <FormField control={control} name="content" label="Content">
+        {(field) => <Textarea {...field} rows={10} placeholder="Write your note content here..." />}
+      </FormField>
+      <FormActions submitLabel="Save" isPending={isPending} onCancel={cancel} />
     </form>
   );
 }

@@ -1,7 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-
-/** Of a step away from a note whose text was given up with it: there is nothing left to ask. */
-export const UNASKED = 'unasked';
+import { UNASKED } from '../../lib/leaving.ts';
 
 type Select = (id: number | null, options?: { isUnasked: boolean }) => void;
 

@@ -1,63 +1,68 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   formToTask,
-  newTaskForm,
-  taskToForm,
+  taskChanges,
   type TaskForm,
 } from '../../../../supabase/functions/_shared/domain/task-form.ts';
 import { categoriesQuery } from '../../data/categories/queries.ts';
 import { useCreateTask, useUpdateTask } from '../../data/tasks/mutations.ts';
-import { today } from '../../lib/clock.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { useStoredTask } from '../../data/tasks/use-stored-task.ts';
+import { FormActions } from '../../ui/form-actions.tsx';
+import { FormWindow } from '../../ui/form-window.tsx';
+import { Warning } from '../../ui/warning.tsx';
+import { CompletedBox } from './completed-box.tsx';
 import { TaskFormFields } from './task-form-fields.tsx';
 import type { TaskWindow } from './task-windows.ts';
+import { useTaskForm } from './use-task-form.ts';
 
 type Props = { window: Exclude<TaskWindow, { kind: 'delete' }>; onClose: () => void };
 
 /** Creates a task or changes one (spec section 2, task dialog). A failed save leaves it open. */
 export function TaskDialog({ window, onClose }: Props) {
   const { data: categories = [] } = useQuery(categoriesQuery);
+  const { task, isGone, check } = useStoredTask(window.kind === 'edit' ? window.task : null);
+  const { form, isDirty } = useTaskForm(task, window.kind === 'create' ? window.title : '');
   const create = useCreateTask();
   const update = useUpdateTask();
-  const task = window.kind === 'edit' ? window.task : null;
   const isPending = create.isPending || update.isPending;
+  const isNew = task === null || isGone;
 
-  const save = (form: TaskForm, changed: ReadonlySet<string>) => {
-    const values = formToTask(form);
-    if (window.kind === 'create') {
+  const save = form.handleSubmit((values: TaskForm) => {
+    if (isNew) {
       const done = () => {
-        window.onCreated?.();
+        if (window.kind === 'create') window.onCreated?.();
         onClose();
       };
-      create.mutate(values, { onSuccess: done });
+      create.mutate(formToTask(values), { onSuccess: done });
       return;
     }
-    // Only what was changed here, so that a change made elsewhere meanwhile is not undone.
-    const changes = Object.fromEntries(
-      Object.entries(values).filter(([field]) => changed.has(field)),
-    );
-    update.mutate({ id: window.task.id, changes }, { onSuccess: onClose });
-  };
+    // Only what differs: a change made elsewhere at this moment is not undone.
+    const changes = taskChanges(task, values);
+    update.mutate({ id: task.id, changes }, { onSuccess: onClose, onError: check });
+  });
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+    <FormWindow
       title={task ? 'Edit Task' : 'Create New Task'}
+      thing="task"
+      isDirty={isDirty}
+      isPending={isPending}
+      onClose={onClose}
     >
-      <TaskFormFields
-        defaults={
-          window.kind === 'edit' ? taskToForm(window.task) : newTaskForm(today(), window.title)
-        }
-        categories={categories}
-        completedAt={task?.completed ? task.completed_at : null}
-        submitLabel={task ? 'Update Task' : 'Create Task'}
-        isPending={isPending}
-        onSubmit={save}
-        onCancel={onClose}
-      />
-    </Dialog>
+      <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
+        {isGone ? (
+          <Warning>This task was deleted elsewhere. Saving creates it again.</Warning>
+        ) : null}
+        <TaskFormFields control={form.control} categories={categories} />
+        {task?.completed && task.completed_at ? (
+          <CompletedBox completedAt={task.completed_at} />
+        ) : null}
+        <FormActions
+          submitLabel={isNew ? 'Create Task' : 'Update Task'}
+          isPending={isPending}
+          onCancel={onClose}
+        />
+      </form>
+    </FormWindow>
   );
 }

@@ -25,6 +25,8 @@ function loadWindows() {
 export function TaskWindows() {
   const current = useTaskWindow();
   useEffect(() => whenIdle(loadWindows), []);
+  // Whoever leaves the screen comes back to no open window.
+  useEffect(() => close, []);
   if (!current) return null;
   if (current.kind === 'delete') {
     return <DeleteTaskDialog task={current.task} row={current.row} onClose={close} />;

@@ -1,0 +1,90 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+
+/** A step to another address that the router is about to take. */
+export type Step = {
+  /** By the browser's Back or Forward. */
+  isBack: boolean;
+  /** To another screen or another note, not only to another place of this one. */
+  isElsewhere: boolean;
+};
+
+/** A step that waits: it goes on or is called off. */
+export type HeldStep = { proceed: () => void; reset: () => void };
+
+/** Something on the screen that a step may have to wait for. */
+export type Guard = { holds: (step: Step) => boolean; onHeld: (step: HeldStep) => void };
+
+/** The one opened last lies on top. */
+const guards: Guard[] = [];
+
+/**
+ * What holds back a step, the topmost first; undefined lets it go. There may be several guards, a
+ * dialog over an edited note: the router knows only the one place that asks here (app/leave-gate).
+ */
+export function guardOf(step: Step): Guard | undefined {
+  return guards.findLast((guard) => guard.holds(step));
+}
+
+/** State of a step away from a note whose text was given up with it: there is nothing left to ask. */
+export const UNASKED = 'unasked';
+
+type Options = {
+  /** There is text that is not saved. */
+  isDirty: boolean;
+  /** It is being saved: a window then stays. */
+  isPending?: boolean;
+  /** Of a window, which the browser's Back closes instead of leaving the page. */
+  onClose?: () => void;
+};
+
+/** Holds back what would lose text: steps within the app by asking, the end of the tab by the browser. */
+export function useLeaveGuard({ isDirty, isPending = false, onClose }: Options) {
+  const isReleased = useRef(false);
+  const [held, setHeld] = useState<HeldStep | null>(null);
+  const [isAsked, setAsked] = useState(false);
+  const asks = isDirty && !isPending;
+
+  const holds = useEffectEvent(({ isBack, isElsewhere }: Step) => {
+    if (isReleased.current || !isElsewhere) return false;
+    return asks || (isBack && onClose !== undefined);
+  });
+  const onHeld = useEffectEvent((step: HeldStep) => {
+    if (asks) {
+      setHeld(step);
+      return;
+    }
+    step.reset();
+    if (!isPending) onClose?.();
+  });
+  useEffect(() => {
+    const guard: Guard = { holds: (step) => holds(step), onHeld: (step) => onHeld(step) };
+    guards.push(guard);
+    return () => void guards.splice(guards.indexOf(guard), 1);
+  }, []);
+
+  useEffect(() => {
+    if (!isDirty) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isDirty]);
+
+  return {
+    isAsking: asks && (isAsked || held !== null),
+    /** A way out that is no step of the router, such as Escape. */
+    leave: () => {
+      if (asks) setAsked(true);
+      else if (!isPending) onClose?.();
+    },
+    stay: () => {
+      setAsked(false);
+      setHeld(null);
+      held?.reset();
+    },
+    /** The text is safe or given up: what was held back goes on, and nothing more is. */
+    release: () => {
+      isReleased.current = true;
+      held?.proceed();
+    },
+  };
+}
