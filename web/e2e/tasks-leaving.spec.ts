@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { addTasks, openOn, panel, row, storedTasks, toast } from './support/tasks.ts';
+
+const GONE = 'This task was deleted elsewhere. Saving creates it again.';
+
+function editDialog(page: Page) {
+  return page.getByRole('dialog', { name: 'Edit Task' });
+}
+
+async function openTask(page: Page, title: string) {
+  await page.getByRole('button', { name: title, exact: true }).click();
+  await expect(editDialog(page)).toBeVisible();
+  return editDialog(page);
+}
+
+test('design §5 task dialog: what is typed is not lost by Escape, Back or a reload', async ({
+  alice,
+}) => {
+  await addTasks(alice, { title: 'Call Ann' });
+  const page = await alice.open('/settings');
+  await page.getByRole('link', { name: 'Back' }).click();
+  const unsaved = page.getByRole('dialog', { name: 'Unsaved changes' });
+
+  // Untouched, it closes without a question; Back closes the dialog and not the page.
+  const dialog = await openTask(page, 'Call Ann');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await openTask(page, 'Call Ann');
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL('/');
+
+  await openTask(page, 'Call Ann');
+  await dialog.getByLabel('Description').fill('About the boat');
+  const waysOut = [
+    () => page.keyboard.press('Escape'),
+    () => page.goBack(),
+    () => dialog.getByRole('button', { name: 'Close' }).click(),
+    () => page.mouse.click(5, 300),
+  ];
+  for (const leave of waysOut) {
+    await leave();
+    await expect(unsaved).toContainText('This task has changes that are not saved yet.');
+    await unsaved.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(unsaved).toBeHidden();
+    await expect(dialog.getByLabel('Description')).toHaveValue('About the boat');
+  }
+  const asked = page.waitForEvent('dialog');
+  await page.evaluate(() => {
+    setTimeout(() => location.reload());
+  });
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  await expect(dialog.getByLabel('Description')).toHaveValue('About the boat');
+
+  await page.goBack();
+  await unsaved.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page, 'Success', 'Task updated successfully!')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await storedTasks(alice)).toMatchObject([{ description: 'About the boat' }]);
+
+  // Discard and Cancel are the words for giving up what was typed.
+  await openTask(page, 'Call Ann');
+  await dialog.getByLabel('Title').fill('Call Bea');
+  await page.keyboard.press('Escape');
+  await unsaved.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await openTask(page, 'Call Ann');
+  await dialog.getByLabel('Title').fill('Call Cleo');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL('/settings');
+  expect(await storedTasks(alice)).toMatchObject([{ title: 'Call Ann' }]);
+});
+
+test('design §5 task dialog: a task that is deleted elsewhere keeps what was typed', async ({
+  alice,
+}) => {
+  await addTasks(alice, { title: 'Call Ann', description: 'About the boat', priority: 'high' });
+  const page = await openOn(alice, '2026-03-04');
+  const undated = panel(page, 'No Due Date');
+  const dialog = await openTask(page, 'Call Ann');
+  await dialog.getByLabel('Title').fill('Call Ann Boleyn');
+
+  await test.step('fields that were not touched follow what is changed elsewhere', async () => {
+    const { error } = await alice.client
+      .from('tasks')
+      .update({ description: 'About the yacht', title: 'Ring Ann' })
+      .gt('id', 0);
+    expect(error).toBeNull();
+    await expect(dialog.getByLabel('Description')).toHaveValue('About the yacht');
+    await expect(dialog.getByLabel('Title')).toHaveValue('Call Ann Boleyn');
+  });
+
+  await test.step('deleted, it says so, and saves all of it as a new task', async () => {
+    const { error } = await alice.client.from('tasks').delete().gt('id', 0);
+    expect(error).toBeNull();
+    await expect(dialog.getByRole('status')).toHaveText(GONE);
+    await expect(dialog.getByLabel('Title')).toHaveValue('Call Ann Boleyn');
+    await dialog.getByRole('button', { name: 'Create Task' }).click();
+    await expect(toast(page, 'Success', 'Task created successfully!')).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect(row(undated, 'Call Ann Boleyn')).toBeVisible();
+    expect(await storedTasks(alice)).toMatchObject([
+      { title: 'Call Ann Boleyn', description: 'About the yacht', priority: 'high' },
+    ]);
+  });
+
+  await test.step('completed on another day, in no list any more, it is not gone', async () => {
+    await openTask(page, 'Call Ann Boleyn');
+    await dialog.getByLabel('Description').fill('About the raft');
+    const { error } = await alice.client.from('tasks').update({ completed: true }).gt('id', 0);
+    expect(error).toBeNull();
+    await expect(dialog.getByText('Completed')).toBeVisible();
+    await expect(row(undated, 'Call Ann Boleyn')).toBeHidden();
+    await dialog.getByRole('button', { name: 'Update Task' }).click();
+    await expect(dialog).toBeHidden();
+    expect(await storedTasks(alice)).toMatchObject([
+      { completed: true, description: 'About the raft' },
+    ]);
+  });
+});
+
+test('design §5 task dialog: a deletion that nobody told of is found out by saving', async ({
+  alice,
+}) => {
+  await addTasks(alice, { title: 'Call Ann' });
+  const page = await alice.open('about:blank');
+  await page.routeWebSocket(/\/realtime\//, (socket) => socket.close());
+  await page.goto('/');
+  const dialog = await openTask(page, 'Call Ann');
+  await dialog.getByLabel('Title').fill('Call Bea');
+  const { error } = await alice.client.from('tasks').delete().gt('id', 0);
+  expect(error).toBeNull();
+  await dialog.getByRole('button', { name: 'Update Task' }).click();
+  await expect(toast(page, 'Error', 'Failed to update task')).toBeVisible();
+  await expect(dialog.getByRole('status')).toHaveText(GONE);
+  await dialog.getByRole('button', { name: 'Create Task' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await storedTasks(alice)).toMatchObject([{ title: 'Call Bea' }]);
+});
