@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { inBrowser } from '../tools/in-browser.ts';
 import { createActor, type Actor } from '../web/e2e/support/actor.ts';
 import { percentile, type Figure } from './figures.ts';
-import { inBrowser } from './in-browser.ts';
 
 const CLICKS = 60;
 const WARM_UPS = 5;

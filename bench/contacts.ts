@@ -1,8 +1,9 @@
 import type { Browser, Page } from '@playwright/test';
 import { fillAccount } from '../tools/seed/fill.ts';
+import { inBrowser } from '../tools/in-browser.ts';
 import { createActor, type Actor } from '../web/e2e/support/actor.ts';
 import { percentile, type Figure } from './figures.ts';
-import { inBrowser, paintedAfter, slowestRate, watchFrames } from './in-browser.ts';
+import { paintedAfter, slowestRate, watchFrames } from './frames.ts';
 
 const CONTACTS = 10_000;
 const LOADS = 5;

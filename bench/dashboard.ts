@@ -1,7 +1,8 @@
 import type { Browser, ElementHandle } from '@playwright/test';
+import { inBrowser } from '../tools/in-browser.ts';
 import { createActor, type Actor } from '../web/e2e/support/actor.ts';
 import { percentile, type Figure } from './figures.ts';
-import { inBrowser, slowestRate, watchFrames } from './in-browser.ts';
+import { slowestRate, watchFrames } from './frames.ts';
 
 const LOADS = 7;
 const CLICKS = 20;

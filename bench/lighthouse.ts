@@ -7,9 +7,9 @@ import { chromium, type BrowserContext } from '@playwright/test';
 import * as z from 'zod';
 import { fillAccount } from '../tools/seed/fill.ts';
 import { findBrowser } from '../tools/browser.ts';
+import { inBrowser } from '../tools/in-browser.ts';
 import { createActor } from '../web/e2e/support/actor.ts';
 import { percentile, type Figure } from './figures.ts';
-import { inBrowser } from './in-browser.ts';
 
 /** No dependency: npx fetches it when it is asked for. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';

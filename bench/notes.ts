@@ -1,8 +1,9 @@
 import type { Browser, Page } from '@playwright/test';
+import { inBrowser } from '../tools/in-browser.ts';
 import { createActor, type Actor } from '../web/e2e/support/actor.ts';
 import { addManyNotes, addNote, editorOf, longNote } from '../web/e2e/support/notes.ts';
 import { percentile, type Figure } from './figures.ts';
-import { inBrowser, paintedAfter } from './in-browser.ts';
+import { paintedAfter } from './frames.ts';
 
 const LOADS = 7;
 const OPENED = 20;

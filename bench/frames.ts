@@ -1,27 +1,7 @@
-import { chromium, type Browser, type Page } from '@playwright/test';
-import { startTestStack, type TestStack } from '../stack/testing.ts';
-import { findBrowser } from '../tools/browser.ts';
+import type { Page } from '@playwright/test';
 
 /** Milliseconds over which frames are counted: one late frame is no slow second. */
 const WINDOW = 500;
-
-/** Runs a benchmark with a stack of its own and a browser; the actors of the e2e tests find both. */
-export async function inBrowser<Result>(
-  run: (browser: Browser, stack: TestStack) => Promise<Result>,
-): Promise<Result> {
-  const stack = await startTestStack();
-  const executablePath = findBrowser();
-  const browser = await chromium.launch(executablePath ? { executablePath } : {});
-  try {
-    process.env.ALMANAC_URL = stack.url;
-    process.env.ALMANAC_PUBLISHABLE_KEY = stack.publishableKey;
-    process.env.ALMANAC_SECRET_KEY = stack.secretKey;
-    return await run(browser, stack);
-  } finally {
-    await browser.close();
-    await stack.stop();
-  }
-}
 
 /** Milliseconds from the start of navigation until what `selector` finds has been painted. */
 export async function paintedAfter(page: Page, path: string, selector: string): Promise<number> {

@@ -1,0 +1,24 @@
+import { chromium, type Browser } from '@playwright/test';
+import { startTestStack, type TestStack } from '../stack/testing.ts';
+import { findBrowser } from './browser.ts';
+
+/** Runs something with a stack of its own and a browser; the actors of the e2e tests find both. */
+export async function inBrowser<Result>(
+  run: (browser: Browser, stack: TestStack) => Promise<Result>,
+): Promise<Result> {
+  const stack = await startTestStack();
+  try {
+    process.env.ALMANAC_URL = stack.url;
+    process.env.ALMANAC_PUBLISHABLE_KEY = stack.publishableKey;
+    process.env.ALMANAC_SECRET_KEY = stack.secretKey;
+    const executablePath = findBrowser();
+    const browser = await chromium.launch(executablePath ? { executablePath } : {});
+    try {
+      return await run(browser, stack);
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await stack.stop();
+  }
+}
