@@ -6,6 +6,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   forbidOnly: true,
+  // As with the product's own specs.
+  retries: process.env.CI ? 1 : 0,
   workers: 1,
   timeout: 120_000,
   expect: { timeout: 7_500 },
