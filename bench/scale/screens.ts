@@ -61,6 +61,16 @@ const reading: Question[] = [
     ask: (client, { userId }) => client.from('profiles').select().in('id', [userId]),
   },
   { name: 'contacts', ask: (client) => list(client, 'contacts', CONTACT) },
+  ...(
+    ['last_name,first_name', 'first_name,last_name', 'company,last_name,first_name'] as const
+  ).map((columns): Question => ({
+    name: `contacts that stand first by ${columns.split(',')[0]?.replace('_', ' ')}`,
+    ask: (client) => {
+      let query = client.from('contacts').select(CONTACT);
+      for (const column of columns.split(',')) query = query.order(column, { nullsFirst: true });
+      return query.order('id').limit(60);
+    },
+  })),
   {
     name: 'contacts by id',
     ask: (client, { contacts }) =>
