@@ -149,3 +149,48 @@ export function subscribe(
     });
   });
 }
+
+/**
+ * A server for signed-in people, each of whom hears the private topic `user:<id>`, and all of whom
+ * hear and speak in `hall`.
+ */
+export async function startUsers() {
+  const database = await startDatabase();
+  const sql = await database.connect();
+  await sql.query(`
+    create policy "Users hear their own topic" on realtime.messages for select to authenticated
+      using (realtime.topic() = 'user:' || (current_setting('request.jwt.claims', true)::jsonb ->> 'sub'));
+    create policy "Everybody signed in hears the hall" on realtime.messages for select to authenticated
+      using (realtime.topic() = 'hall');
+    create policy "Everybody signed in speaks in the hall" on realtime.messages for insert to authenticated
+      with check (realtime.topic() = 'hall');
+  `);
+  const realtime = await startRealtime(database, { refusalDelayMs: 50 });
+  const send = (topic: string, payload: unknown, event = 'change') =>
+    sql.query('select realtime.send($1::jsonb, $2, $3)', [JSON.stringify(payload), event, topic]);
+  return {
+    realtime,
+    /** The database as superuser. */
+    sql,
+    /** Sends from the database. */
+    send,
+    /** Somebody, with the real client; `claims` override what a valid token says. */
+    async signedIn(sub: string = randomUUID(), claims: Record<string, unknown> = {}) {
+      return { sub, client: await realtime.client(realtime.token(sub, claims)) };
+    },
+    /** Sends a last message and waits for it, so that nothing can still be on its way. */
+    async last(topic: string, ...all: Received[]) {
+      await send(topic, { last: true });
+      await until(() =>
+        all.every((one) => one.messages.some((message) => message.payload['last'])),
+      );
+    },
+    async stop() {
+      await realtime.close();
+      await sql.end();
+      await database.stop();
+    },
+  };
+}
+
+export type TestUsers = Awaited<ReturnType<typeof startUsers>>;
