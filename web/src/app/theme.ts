@@ -1,21 +1,15 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import type { ProfileRow, Theme } from '../db/rows.ts';
 import { writeStored } from '../lib/storage.ts';
+import { useMedia } from '../lib/use-media.ts';
 import { useStored } from '../lib/use-stored.ts';
-
-const systemDark = matchMedia('(prefers-color-scheme: dark)');
-
-function watchSystem(listener: () => void) {
-  systemDark.addEventListener('change', listener);
-  return () => systemDark.removeEventListener('change', listener);
-}
 
 type Preferences = Pick<ProfileRow, 'theme' | 'header_color'> | null | undefined;
 
 /** The theme in force: the profile's, else the one stored here, else the system's (spec section 4). */
 export function useTheme(profile: Preferences): Theme {
   const [stored] = useStored('theme', '');
-  const isSystemDark = useSyncExternalStore(watchSystem, () => systemDark.matches);
+  const isSystemDark = useMedia('(prefers-color-scheme: dark)');
   if (profile) return profile.theme;
   if (stored === 'light' || stored === 'dark') return stored;
   return isSystemDark ? 'dark' : 'light';

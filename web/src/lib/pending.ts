@@ -1,4 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
+import { Store } from './store.ts';
 
 type Edit<Row> = (rows: readonly Row[]) => readonly Row[];
 
@@ -7,25 +8,14 @@ type Edit<Row> = (rows: readonly Row[]) => readonly Row[];
  * server said: taking one away is the rollback, and rows that arrive meanwhile are not lost by it.
  */
 export class Pending<Row> {
-  #edits: readonly Edit<Row>[] = [];
-  readonly #listeners = new Set<() => void>();
+  readonly #edits = new Store<readonly Edit<Row>[]>([]);
+  readonly subscribe = this.#edits.subscribe;
+  readonly edits = this.#edits.get;
 
   /** Shows a change at once; returns the way to take it away, when it is answered or has failed. */
   add(edit: Edit<Row>): () => void {
-    this.#set([...this.#edits, edit]);
-    return () => this.#set(this.#edits.filter((other) => other !== edit));
-  }
-
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  readonly edits = () => this.#edits;
-
-  #set(edits: readonly Edit<Row>[]): void {
-    this.#edits = edits;
-    for (const listener of this.#listeners) listener();
+    this.#edits.set([...this.#edits.get(), edit]);
+    return () => this.#edits.set(this.#edits.get().filter((other) => other !== edit));
   }
 }
 

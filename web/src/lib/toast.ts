@@ -1,3 +1,5 @@
+import { Store } from './store.ts';
+
 /** What a toast says. `destructive` is for failures and stays assertive for screen readers. */
 export type ToastInput = {
   title: string;
@@ -17,15 +19,9 @@ export const TOAST_REMOVE_DELAY = 1_000_000;
 /** Milliseconds that a toast shows (spec section 9). */
 export const TOAST_DURATION = 5000;
 
-let entries: ToastEntry[] = [];
+const entries = new Store<ToastEntry[]>([]);
 let lastId = 0;
-const listeners = new Set<() => void>();
 const removals = new Map<number, ReturnType<typeof setTimeout>>();
-
-function publish(next: ToastEntry[]) {
-  entries = next;
-  for (const listener of listeners) listener();
-}
 
 /**
  * Shows a toast from anywhere, inside React or not. A new one takes the place of the one before.
@@ -33,7 +29,7 @@ function publish(next: ToastEntry[]) {
  */
 export function toast(input: ToastInput): number {
   lastId += 1;
-  publish([{ ...input, id: lastId, open: true }, ...entries].slice(0, TOAST_LIMIT));
+  entries.set([{ ...input, id: lastId, open: true }, ...entries.get()].slice(0, TOAST_LIMIT));
   return lastId;
 }
 
@@ -44,22 +40,17 @@ export function toastError(description: string, title = 'Error'): number {
 
 /** Closes a toast; it leaves the store after `TOAST_REMOVE_DELAY`. */
 export function dismissToast(id: number): void {
-  publish(entries.map((entry) => (entry.id === id ? { ...entry, open: false } : entry)));
+  entries.set(entries.get().map((entry) => (entry.id === id ? { ...entry, open: false } : entry)));
   if (removals.has(id)) return;
   const removal = setTimeout(() => {
     removals.delete(id);
-    publish(entries.filter((entry) => entry.id !== id));
+    entries.set(entries.get().filter((entry) => entry.id !== id));
   }, TOAST_REMOVE_DELAY);
   removals.set(id, removal);
 }
 
 /** The toasts in the store, newest first; the same array until something changes. */
-export function toastEntries(): ToastEntry[] {
-  return entries;
-}
+export const toastEntries = entries.get;
 
-/** Calls `listener` after every change; returns the way to stop. */
-export function subscribeToToasts(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** Calls a listener after every change; returns the way to stop. */
+export const subscribeToToasts = entries.subscribe;

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { Store, useStore } from './store.ts';
 
 /** What somebody typed into one field, by the name that the field has on the screen. */
 export type TypedText = { label: string; text: string };
@@ -11,8 +11,7 @@ const FIELDS = 'textarea, input:not([type=password], [type=search], [autocomplet
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 const typedIn = new WeakSet<EventTarget>();
-const listeners = new Set<() => void>();
-let left: readonly TypedText[] = [];
+const left = new Store<readonly TypedText[]>([]);
 
 function readLeft(): TypedText[] {
   try {
@@ -53,23 +52,13 @@ function typedText(): TypedText[] {
     .map((field) => ({ label: labelOf(field), text: field.value }));
 }
 
-function setLeft(next: readonly TypedText[]): void {
-  left = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /**
  * Remembers which fields are typed into, and takes up what was left before a reload; returns the way
  * to stop.
  */
 export function watchTyping(): () => void {
   const beforeReload = readLeft();
-  if (beforeReload.length > 0) setLeft(beforeReload);
+  if (beforeReload.length > 0) left.set(beforeReload);
   const stop = new AbortController();
   const remember = ({ target }: Event) => {
     if (target) typedIn.add(target);
@@ -80,7 +69,7 @@ export function watchTyping(): () => void {
 
 /** Before a screen is taken away that nobody left: what was typed there is offered afterwards. */
 export function leaveTypedText(): void {
-  setLeft(typedText());
+  left.set(typedText());
 }
 
 /** The same for a reload of the page. */
@@ -94,9 +83,9 @@ export function leaveTypedTextForReload(): void {
 
 /** What was left behind, until it is dropped. */
 export function useLeftText(): readonly TypedText[] {
-  return useSyncExternalStore(subscribe, () => left);
+  return useStore(left, (text) => text);
 }
 
 export function dropLeftText(): void {
-  setLeft([]);
+  left.set([]);
 }

@@ -1,24 +1,14 @@
-import { useSyncExternalStore } from 'react';
+import { useMedia } from '../../lib/use-media.ts';
 
-/** As Tailwind's sm and lg, which the page around the grid follows. */
-const TWO = matchMedia('(min-width: 40rem)');
-const THREE = matchMedia('(min-width: 64rem)');
-
-function subscribe(listener: () => void) {
-  for (const query of [TWO, THREE]) query.addEventListener('change', listener);
-  return () => {
-    for (const query of [TWO, THREE]) query.removeEventListener('change', listener);
-  };
-}
-
-function columns() {
-  if (THREE.matches) return 3;
-  return TWO.matches ? 2 : 1;
-}
-
-/** Columns of the tile view by the width of the window (spec section 2): 1, 2 or 3. */
+/**
+ * Columns of the tile view by the width of the window (spec section 2): 1, 2 or 3. As Tailwind's sm
+ * and lg, which the page around the grid follows.
+ */
 export function useColumns(): 1 | 2 | 3 {
-  return useSyncExternalStore(subscribe, columns);
+  const hasTwo = useMedia('(min-width: 40rem)');
+  const hasThree = useMedia('(min-width: 64rem)');
+  if (hasThree) return 3;
+  return hasTwo ? 2 : 1;
 }
 
 /** Pixels of one rem: a reader's larger text makes rows higher. */

@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react';
 import type { Draft } from '../../data/notes/drafts.ts';
 import type { Folder } from '../../data/folders/types.ts';
 import type { NoteSummary } from '../../data/notes/types.ts';
+import { Store, useStore } from '../../lib/store.ts';
 
 /** Which window lies over the notes screen. */
 export type NoteWindow =
@@ -31,23 +31,15 @@ const START: PageState = {
   isDrawerOpen: false,
 };
 
-let state = START;
-const listeners = new Set<() => void>();
+const store = new Store(START);
 
 function change(next: Partial<PageState>): void {
-  state = { ...state, ...next };
-  for (const listener of listeners) listener();
+  store.set({ ...store.get(), ...next });
 }
 
 /** One part of what the notes screen, its sidebar and its button in the top bar share. */
 export function usePageState<Key extends keyof PageState>(key: Key): PageState[Key] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => state[key],
-  );
+  return useStore(store, (state) => state[key]);
 }
 
 export function openNoteWindow(window: NoteWindow | null): void {
@@ -59,7 +51,7 @@ export function selectFolder(folderId: number | null): void {
 }
 
 export function setFolderOpen(id: number, isOpen: boolean): void {
-  const closed = new Set(state.closed);
+  const closed = new Set(store.get().closed);
   if (isOpen) closed.delete(id);
   else closed.add(id);
   change({ closed });
@@ -74,7 +66,7 @@ export function forgetEditIntent(): void {
 }
 
 export function setDrawerOpen(isDrawerOpen: boolean): void {
-  if (isDrawerOpen !== state.isDrawerOpen) change({ isDrawerOpen });
+  if (isDrawerOpen !== store.get().isDrawerOpen) change({ isDrawerOpen });
 }
 
 /** Whoever leaves the screen comes back to folders as they were, and to no open window. */

@@ -1,15 +1,6 @@
-import { useSyncExternalStore } from 'react';
-
-const QUERY = '(min-width: 48rem)';
+import { useMedia } from '../../lib/use-media.ts';
 
 /** Whether there is room for the sidebar beside the note. */
 export function useIsWide(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const media = matchMedia(QUERY);
-      media.addEventListener('change', listener);
-      return () => media.removeEventListener('change', listener);
-    },
-    () => matchMedia(QUERY).matches,
-  );
+  return useMedia('(min-width: 48rem)');
 }

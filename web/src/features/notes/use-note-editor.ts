@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Draft } from '../../data/notes/drafts.ts';
 import { latePart } from '../../lib/late-part.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
 
 const importEditor = () => import('./note-edit.tsx');
 type Editor = Awaited<ReturnType<typeof importEditor>>['NoteEdit'];
@@ -29,14 +30,7 @@ export function useNoteEditor() {
   );
   const [isLoading, setLoading] = useState(false);
 
-  useEffect(() => {
-    if (!('requestIdleCallback' in globalThis)) {
-      const timer = setTimeout(fetchAhead, 1000);
-      return () => clearTimeout(timer);
-    }
-    const request = requestIdleCallback(fetchAhead, { timeout: 3000 });
-    return () => cancelIdleCallback(request);
-  }, []);
+  useEffect(() => whenIdle(fetchAhead), []);
 
   const begin = useCallback(async (draft?: Draft) => {
     if (loaded) {

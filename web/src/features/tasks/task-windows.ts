@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import type { TaskRow } from '../../db/rows.ts';
+import { Store, useStore } from '../../lib/store.ts';
 
 /** Which window lies over the dashboard. The top bar and every row open them. */
 export type TaskWindow =
@@ -7,21 +7,13 @@ export type TaskWindow =
   | { kind: 'edit'; task: TaskRow }
   | { kind: 'delete'; task: TaskRow; row: HTMLElement | null };
 
-let current: TaskWindow | null = null;
-const listeners = new Set<() => void>();
+const store = new Store<TaskWindow | null>(null);
 
 /** Opens a window in the place of the one that is open; null closes it. */
 export function openTaskWindow(next: TaskWindow | null): void {
-  current = next;
-  for (const listener of listeners) listener();
+  store.set(next);
 }
 
 export function useTaskWindow(): TaskWindow | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => current,
-  );
+  return useStore(store, (window) => window);
 }
