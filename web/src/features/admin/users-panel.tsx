@@ -1,12 +1,11 @@
 import { useCallback, useDeferredValue, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
 import type { AdminUser } from '../../../../supabase/functions/_shared/domain/admin.ts';
 import { useSetAdministrator } from '../../data/admin/mutations.ts';
 import { adminUsersQuery } from '../../data/admin/queries.ts';
 import { messageFor } from '../../lib/errors.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Input } from '../../ui/input.tsx';
+import { SearchInput } from '../../ui/search-input.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { findUsers } from './find-users.ts';
 import { ResetPasswordDialog } from './reset-password-dialog.tsx';
@@ -38,20 +37,12 @@ function FoundUsers({ users }: { users: AdminUser[] }) {
         <output className="text-sm text-soft">
           {found.length === 1 ? '1 user' : `${found.length.toLocaleString('en')} users`}
         </output>
-        <div className="relative ml-auto w-full sm:w-64">
-          <Search
-            aria-hidden
-            className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-faint"
-          />
-          <Input
-            type="search"
-            aria-label="Find a user"
-            placeholder="Find a user..."
-            className="pl-9"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        </div>
+        <SearchInput
+          label="Find a user"
+          className="ml-auto w-full sm:w-64"
+          value={search}
+          onSearch={setSearch}
+        />
       </div>
       {found.length > 0 ? (
         <UsersTable

@@ -3,31 +3,16 @@ import {
   categoryDot,
   categoryLabel,
   NO_CATEGORY,
-  type CategoryDot,
 } from '../../../../supabase/functions/_shared/domain/task-category.ts';
 import { initials } from '../../../../supabase/functions/_shared/domain/contacts.ts';
 import { isPendingContact } from '../../data/contacts/pending-contact.ts';
 import type { Contact } from '../../data/contacts/types.ts';
+import { CategoryMark as DotAndLabel } from '../../ui/category-mark.tsx';
 import { openContactWindow } from './page-state.ts';
-
-const dotLooks: Record<CategoryDot, string> = {
-  purple: 'bg-dot-purple',
-  green: 'bg-dot-green',
-  blue: 'bg-dot-blue',
-  slate: 'bg-dot-slate',
-};
 
 export function CategoryMark({ category }: { category: string | null }) {
   if (!category || category === NO_CATEGORY) return null;
-  return (
-    <span className="inline-flex min-w-0 items-center gap-1.5 text-xs text-soft">
-      <span
-        aria-hidden
-        className={clsx('size-2 shrink-0 rounded-full', dotLooks[categoryDot(category)])}
-      />
-      <span className="max-w-28 truncate">{categoryLabel(category)}</span>
-    </span>
-  );
+  return <DotAndLabel dot={categoryDot(category)} label={categoryLabel(category)} />;
 }
 
 export function Avatar({ name, className }: { name: string; className: string }) {

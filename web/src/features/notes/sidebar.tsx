@@ -2,13 +2,13 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useDroppable } from '@dnd-kit/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { FolderPlus, Library, Search } from 'lucide-react';
+import { FolderPlus, Library } from 'lucide-react';
 import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
 import type { Folder } from '../../data/folders/types.ts';
 import { notesContainingQuery } from '../../data/notes/queries.ts';
 import type { NoteSummary } from '../../data/notes/types.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Input } from '../../ui/input.tsx';
+import { SearchInput } from '../../ui/search-input.tsx';
 import { openNoteWindow, selectFolder, setDrawerOpen, usePageState } from './page-state.ts';
 import { ALL_NOTES, SidebarDrag } from './sidebar-drag.tsx';
 import { SidebarList } from './sidebar-list.tsx';
@@ -90,20 +90,7 @@ export function Sidebar({ folders, notes, isDrawer = false }: Props) {
           <FolderPlus aria-hidden />
         </IconButton>
       </div>
-      <div className="relative mx-2 mb-2">
-        <Search
-          aria-hidden
-          className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-faint"
-        />
-        <Input
-          type="search"
-          aria-label="Search notes"
-          placeholder="Search notes..."
-          className="pl-8"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
-      </div>
+      <SearchInput label="Search notes" className="mx-2 mb-2" value={search} onSearch={setSearch} />
       <AllNotes count={notes.length} />
       {rows.length === 0 ? (
         <output className="block px-4 py-3 text-soft">

@@ -1,16 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import {
-  categoryDot,
-  type CategoryDot,
-} from '../../../../supabase/functions/_shared/domain/task-category.ts';
+import { categoryDot } from '../../../../supabase/functions/_shared/domain/task-category.ts';
+import { CategoryDotMark } from '../../ui/category-mark.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-
-const dots: Record<CategoryDot, string> = {
-  purple: 'bg-dot-purple',
-  green: 'bg-dot-green',
-  blue: 'bg-dot-blue',
-  slate: 'bg-dot-slate',
-};
 
 type Props = {
   name: string;
@@ -22,7 +13,7 @@ type Props = {
 export function CategoryItem({ name, onEdit, onDelete }: Props) {
   return (
     <>
-      <span aria-hidden className={`size-2.5 shrink-0 rounded-full ${dots[categoryDot(name)]}`} />
+      <CategoryDotMark dot={categoryDot(name)} size="md" />
       <span className="min-w-0 flex-1 px-1 wrap-anywhere">{name}</span>
       <IconButton
         label={`Rename ${name}`}

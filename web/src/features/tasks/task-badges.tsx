@@ -3,10 +3,10 @@ import { CircleAlert, Repeat } from 'lucide-react';
 import {
   categoryDot,
   categoryLabel,
-  type CategoryDot,
 } from '../../../../supabase/functions/_shared/domain/task-category.ts';
 import type { RepeatType, TaskPriority } from '../../db/rows.ts';
 import { formatDay } from '../../lib/format-date.ts';
+import { CategoryMark as DotAndLabel } from '../../ui/category-mark.tsx';
 import { priorityLabels, repeatLabels } from './task-labels.ts';
 
 const priorityLooks: Record<TaskPriority, string> = {
@@ -32,29 +32,8 @@ export function PriorityBadge({ priority }: { priority: TaskPriority }) {
   );
 }
 
-const dotLooks: Record<CategoryDot, string> = {
-  purple: 'bg-dot-purple',
-  green: 'bg-dot-green',
-  blue: 'bg-dot-blue',
-  slate: 'bg-dot-slate',
-};
-
-export function CategoryDotMark({ category }: { category: string }) {
-  return (
-    <span
-      aria-hidden
-      className={clsx('size-2 shrink-0 rounded-full', dotLooks[categoryDot(category)])}
-    />
-  );
-}
-
 export function CategoryMark({ category }: { category: string }) {
-  return (
-    <span className="inline-flex min-w-0 items-center gap-1.5 text-xs text-soft">
-      <CategoryDotMark category={category} />
-      <span className="max-w-28 truncate">{categoryLabel(category)}</span>
-    </span>
-  );
+  return <DotAndLabel dot={categoryDot(category)} label={categoryLabel(category)} />;
 }
 
 export function RepeatMark({ repeatType }: { repeatType: RepeatType }) {

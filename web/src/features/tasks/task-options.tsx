@@ -1,9 +1,12 @@
-import { categoryLabel } from '../../../../supabase/functions/_shared/domain/task-category.ts';
+import {
+  categoryDot,
+  categoryLabel,
+} from '../../../../supabase/functions/_shared/domain/task-category.ts';
 import { NO_CATEGORY } from '../../../../supabase/functions/_shared/domain/task-form.ts';
 import { repeatTypes } from '../../../../supabase/functions/_shared/domain/repeat.ts';
 import { taskPriorities } from '../../../../supabase/functions/_shared/domain/tasks.ts';
+import { CategoryDotMark } from '../../ui/category-mark.tsx';
 import type { SelectOption } from '../../ui/select.tsx';
-import { CategoryDotMark } from './task-badges.tsx';
 import { priorityLabels, repeatLabels } from './task-labels.ts';
 
 export const priorityOptions = taskPriorities.map((value) => ({
@@ -21,7 +24,7 @@ export function categoryOptions(names: readonly string[], current: string): Sele
     ...all.map((name) => ({
       value: name,
       label: categoryLabel(name),
-      icon: <CategoryDotMark category={name} />,
+      icon: <CategoryDotMark dot={categoryDot(name)} />,
     })),
   ];
 }
