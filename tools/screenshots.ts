@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { chromium } from '@playwright/test';
-import { startTestStack } from '../stack/testing.ts';
 import { createActor, serviceClient } from '../web/e2e/support/actor.ts';
-import { findBrowser } from './browser.ts';
+import { inBrowser } from './in-browser.ts';
 
-const WIDTHS = { 1440: 900, 768: 1024, 360: 780 };
-const SCREENS: Record<string, string> = { tasks: '/', contacts: '/contacts', notes: '/notes' };
+/** What the README shows: the dashboard on a desk and on a phone. */
+const PICTURES = [
+  { name: 'tasks-1440-light', theme: 'light', viewport: { width: 1440, height: 900 } },
+  { name: 'tasks-360-dark', theme: 'dark', viewport: { width: 360, height: 780 } },
+] as const;
 
 const folder = resolve(import.meta.dirname, '../docs/screenshots');
 const day = (offset: number) =>
@@ -23,14 +24,8 @@ const TASKS = [
   { title: 'Order new bicycle tyres', category: 'Personal', due_date: day(0), completed: true },
 ] as const;
 
-/** Fills docs/screenshots with every screen at three widths, light and dark. */
-const stack = await startTestStack();
-const executablePath = findBrowser();
-const browser = await chromium.launch(executablePath ? { executablePath } : {});
-try {
-  process.env.ALMANAC_URL = stack.url;
-  process.env.ALMANAC_PUBLISHABLE_KEY = stack.publishableKey;
-  process.env.ALMANAC_SECRET_KEY = stack.secretKey;
+/** Renews docs/screenshots from the built web app, on a stack of its own. */
+await inBrowser(async (browser) => {
   mkdirSync(folder, { recursive: true });
   await using actor = await createActor(browser, {});
   const inserts = await Promise.all([
@@ -40,20 +35,12 @@ try {
     actor.client.from('tasks').insert([...TASKS], { defaultToNull: false }),
   ]);
   for (const { error } of inserts) if (error) throw error;
-  for (const theme of ['light', 'dark'] as const) {
+  for (const { name, theme, viewport } of PICTURES) {
     const { error } = await serviceClient().from('profiles').update({ theme }).eq('id', actor.id);
     if (error) throw error;
-    for (const [width, height] of Object.entries(WIDTHS)) {
-      const viewport = { width: Number(width), height };
-      for (const [screen, path] of Object.entries(SCREENS)) {
-        const page = await actor.open(path, { viewport, colorScheme: theme });
-        await page.waitForLoadState('networkidle');
-        await page.screenshot({ path: resolve(folder, `${screen}-${width}-${theme}.png`) });
-        await page.context().close();
-      }
-    }
+    const page = await actor.open('/', { viewport, colorScheme: theme });
+    await page.waitForLoadState('networkidle');
+    await page.screenshot({ path: resolve(folder, `${name}.png`) });
+    await page.context().close();
   }
-} finally {
-  await browser.close();
-  await stack.stop();
-}
+});
