@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { dragByMouse, pickUp, pointOn } from './support/drag.ts';
 import { holdRequests } from './support/frame.ts';
 import { addTasks, toast } from './support/tasks.ts';
 
@@ -16,23 +17,19 @@ async function expectOrder(page: Page, ...titles: string[]) {
   }
 }
 
-async function dragByMouse(page: Page, title: string, onto: string) {
-  const [from, to] = [
-    await handle(list(page, 'List 2'), title).boundingBox(),
-    await handle(list(page, 'List 2'), onto).boundingBox(),
-  ];
-  if (!from || !to) throw new Error('A handle is not on the page');
-  await page.mouse.move(from.x + 10, from.y + 10);
-  await page.mouse.down();
-  await page.mouse.move(to.x + 10, to.y + 10, { steps: 8 });
-  await page.mouse.up();
+async function dragOnto(page: Page, title: string, onto: string) {
+  const within = list(page, 'List 2');
+  await dragByMouse(
+    page,
+    await pointOn(handle(within, title)),
+    await pointOn(handle(within, onto)),
+  );
 }
 
 /** Moves the first of three tasks one place down, and waits for what is said about it. */
 async function moveDownByKeyboard(page: Page, title: string) {
   await handle(list(page, 'List 1'), title).focus();
-  await page.keyboard.press('Space');
-  await expect(page.getByText(`Picked up ${title}, position 1 of 3 in List 1.`)).toBeAttached();
+  await pickUp(page, `Picked up ${title}, position 1 of 3 in List 1.`);
   await page.keyboard.press('ArrowDown');
   await expect(page.getByText(`${title} is over position 2 of 3 in List 1.`)).toBeAttached();
   await page.keyboard.press('Space');
@@ -55,7 +52,7 @@ test('§5 drag-test: open tasks due today or overdue in two lists, sorted by mou
   await expectOrder(page, 'One', 'Two', 'Three');
   await expectOrder(other, 'One', 'Two', 'Three');
 
-  await dragByMouse(page, 'Three', 'One');
+  await dragOnto(page, 'Three', 'One');
   await expectOrder(page, 'Three', 'One', 'Two');
   await expectOrder(other, 'Three', 'One', 'Two');
   await page.reload();

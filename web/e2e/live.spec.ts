@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { pickUp } from './support/drag.ts';
 import { holdRequests, toastRegion } from './support/frame.ts';
 import { addCategories, addTasks, panel, row, storedTasks, toast } from './support/tasks.ts';
 
@@ -70,8 +71,7 @@ test('design §5: two tabs follow each other within a second, in both directions
     const before = await titles(there);
     const handle = row(list(here), 'First').getByRole('button', { name: 'Drag to reorder' });
     await handle.focus();
-    await here.keyboard.press('Space');
-    await expect(here.getByText(/Picked up First, position 1 /)).toBeAttached();
+    await pickUp(here, /Picked up First, position 1 /);
     await here.keyboard.press('ArrowDown');
     await expect(here.getByText(/First is over position 2 /)).toBeAttached();
     await here.keyboard.press('Space');

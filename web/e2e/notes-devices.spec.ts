@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { pointOn } from './support/drag.ts';
 import {
   addFolder,
   addNote,
@@ -12,12 +12,6 @@ import {
 } from './support/notes.ts';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
-
-async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
-  const box = await target.boundingBox();
-  if (!box) throw new Error('Nothing to drag');
-  return { x: box.x + 60, y: box.y + box.height / 2 };
-}
 
 test('§2 notes on a phone: the sidebar is a drawer; §4 a note is dragged by touch', async ({
   alice,
@@ -31,10 +25,8 @@ test('§2 notes on a phone: the sidebar is a drawer; §4 a note is dragged by to
   const drawer = page.getByRole('dialog', { name: 'Notes and folders' });
   await expect(drawer.getByRole('heading', { name: 'Notes', exact: true })).toBeVisible();
 
-  const [start, end] = [
-    await middleOf(button(drawer, 'Trip')),
-    await middleOf(button(drawer, 'Home')),
-  ];
+  const start = await pointOn(button(drawer, 'Trip'), 60);
+  const end = await pointOn(button(drawer, 'Home'), 60);
   const session = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: (typeof start)[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints });

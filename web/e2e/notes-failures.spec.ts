@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { settled } from './support/drag.ts';
 import { openAccountMenu, toastRegion } from './support/frame.ts';
 import {
   addNote,
@@ -38,9 +39,7 @@ test('§8 notes: a logout that fails is only logged', async ({ alice }) => {
   await (await openAccountMenu(page)).getByRole('menuitem', { name: 'Logout' }).click();
   await logged;
   // A toast would be there with the next frame.
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
-  );
+  await settled(page);
   await expect(toastRegion(page).getByRole('listitem')).toHaveCount(0);
 });
 

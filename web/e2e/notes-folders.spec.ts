@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { dragByMouse, pickUp, pointOn } from './support/drag.ts';
 import { categoryFilter, toastRegion } from './support/frame.ts';
 import {
   addFolder,
@@ -15,19 +16,8 @@ import { toast } from './support/tasks.ts';
 const sidebarOf = (page: Page) => page.getByRole('navigation', { name: 'Notes' });
 const rowsOf = (page: Page) => page.getByRole('list', { name: 'Notes and folders' });
 
-async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
-  const box = await target.boundingBox();
-  if (!box) throw new Error('Nothing to drag');
-  return { x: box.x + 60, y: box.y + box.height / 2 };
-}
-
-async function dragTo(page: Page, from: Locator, to: Locator) {
-  const [start, end] = [await middleOf(from), await middleOf(to)];
-  await page.mouse.move(start.x, start.y);
-  await page.mouse.down();
-  await page.mouse.move(start.x + 10, start.y + 10);
-  await page.mouse.move(end.x, end.y, { steps: 5 });
-  await page.mouse.up();
+async function dragOnto(page: Page, from: Locator, to: Locator) {
+  await dragByMouse(page, await pointOn(from, 60), await pointOn(to, 60));
 }
 
 test('§2 notes sidebar: 16rem, root notes, the tree with its indents, filters', async ({
@@ -186,9 +176,9 @@ test('§4 notes: a note is dragged onto a folder and All Notes; §8 a failure is
   const page = await openNotes(alice);
   const folderOfTrip = async () => (await storedNotes(alice))[0]?.folder_id;
   await expect(button(page, 'Trip')).toBeVisible();
-  await dragTo(page, button(page, 'Trip'), button(page, 'Work'));
+  await dragOnto(page, button(page, 'Trip'), button(page, 'Work'));
   await expect.poll(folderOfTrip).toBe(work.id);
-  await dragTo(page, button(page, 'Trip'), button(page, 'All Notes'));
+  await dragOnto(page, button(page, 'Trip'), button(page, 'All Notes'));
   await expect.poll(folderOfTrip).toBeNull();
 
   const row = page.locator('li', { hasText: 'Trip' });
@@ -201,7 +191,7 @@ test('§4 notes: a note is dragged onto a folder and All Notes; §8 a failure is
   const logged = page.waitForEvent('console', (message) =>
     message.text().startsWith('The note could not be moved.'),
   );
-  await dragTo(page, button(page, 'Trip'), button(page, 'Work'));
+  await dragOnto(page, button(page, 'Trip'), button(page, 'Work'));
   // At once, before the server has answered.
   await expect(row).toHaveAttribute('aria-level', '2');
   answer.resolve();
@@ -219,10 +209,10 @@ test('§4 notes: moved, opened, edited and saved by keyboard only', async ({ ali
   await press('ArrowDown');
   await expect(button(page, 'Work')).toBeFocused();
   await press('ArrowUp');
+  await expect(button(page, 'Trip')).toBeFocused();
   await press('Tab');
   await expect(button(page, 'Move Trip')).toBeFocused();
-  await press('Space');
-  await expect(page.getByText(/^Trip is over/)).toBeAttached();
+  await pickUp(page, /^Trip is over/);
   await press('ArrowDown');
   await expect(page.getByText('Trip is over Work.')).toBeAttached();
   await press('Space');
@@ -232,6 +222,7 @@ test('§4 notes: moved, opened, edited and saved by keyboard only', async ({ ali
   await press('ArrowLeft');
   await expect(button(page, 'Trip')).toBeHidden();
   await press('ArrowRight');
+  await expect(button(page, 'Trip')).toBeVisible();
   await press('End');
   await expect(button(page, 'Trip')).toBeFocused();
   await press('Enter');

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { pickUp } from './support/drag.ts';
 import { setProfile } from './support/frame.ts';
 import {
   addCategories,
@@ -112,7 +113,7 @@ test('design §8: a day of work by keyboard alone', async ({ alice }) => {
   await page.getByRole('checkbox', { name: 'Third' }).focus();
   await tabTo('Delete task');
   await press('Enter');
-  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
   await press('Tab', 'Enter');
   await expect(page.getByRole('alertdialog')).toBeHidden();
   await expect(toast(page, 'Success', 'Task deleted successfully!')).toBeVisible();
@@ -125,14 +126,15 @@ test('design §8: a day of work by keyboard alone', async ({ alice }) => {
   await tabTo('Tasks to show');
   await press('Enter');
   await expect(page.getByRole('option', { name: 'Next Week' })).toBeFocused();
-  await press('End', 'Enter');
+  await press('End');
+  await expect(page.getByRole('option', { name: 'All' })).toBeFocused();
+  await press('Enter');
   const all = panel(page, 'All');
   const order = () =>
     all.getByRole('checkbox').evaluateAll((boxes) => boxes.map((box) => box.ariaLabel));
   await expect.poll(order).toEqual(['Fourth', 'Second']);
   await tabTo('Drag to reorder');
-  await press('Space');
-  await expect(page.getByText('Picked up Fourth, position 1 of 2 in All.')).toBeAttached();
+  await pickUp(page, 'Picked up Fourth, position 1 of 2 in All.');
   await press('ArrowDown');
   await expect(page.getByText('Fourth is over position 2 of 2 in All.')).toBeAttached();
   await press('Space');
@@ -145,7 +147,9 @@ test('design §8: a day of work by keyboard alone', async ({ alice }) => {
   await tabTo('Due Date: Mar 4, 2026');
   await press('Enter');
   await expect(page.getByRole('button', { name: /March 4, 2026/ })).toBeFocused();
-  await press('ArrowRight', 'Enter');
+  await press('ArrowRight');
+  await expect(page.getByRole('button', { name: /March 5, 2026/ })).toBeFocused();
+  await press('Enter');
   await tabTo('Update Task');
   await press('Enter');
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -155,7 +159,9 @@ test('design §8: a day of work by keyboard alone', async ({ alice }) => {
   await tabTo('Category');
   await press('Enter');
   await expect(page.getByRole('option', { name: 'All' })).toBeFocused();
-  await press('End', 'Enter');
+  await press('End');
+  await expect(page.getByRole('option', { name: 'Work' })).toBeFocused();
+  await press('Enter');
   await expect(panel(page, 'Due Tomorrow')).toContainText('No tasks due tomorrow');
 });
 
@@ -179,6 +185,13 @@ test('design §8: on a phone nothing is wider than the screen, and everything is
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
   expect(await overflow()).toBe(0);
+  // One column: every panel begins at the same edge.
+  const lefts = await page
+    .getByRole('region')
+    .filter({ has: page.getByRole('heading', { level: 2 }) })
+    .evaluateAll((panels) => panels.map((each) => each.getBoundingClientRect().left));
+  expect(lefts).toHaveLength(6);
+  expect(new Set(lefts).size).toBe(1);
   for (const button of await dueToday.getByRole('button').all()) {
     const box = await button.boundingBox();
     expect(box && box.x >= 0 && box.x + box.width <= 360).toBe(true);

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test, type Actor } from './fixtures.ts';
+import { dragByMouse, pickUp, pointOn } from './support/drag.ts';
 import {
   addCategories,
   addTasks,
@@ -34,13 +35,8 @@ async function expectOrder(list: Locator, ...order: string[]) {
     .toEqual(order);
 }
 
-async function dragByMouse(page: Page, from: Locator, to: Locator) {
-  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
-  if (!start || !end) throw new Error('A handle is not on the page');
-  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 8 });
-  await page.mouse.up();
+async function dragOnto(page: Page, from: Locator, to: Locator) {
+  await dragByMouse(page, await pointOn(from), await pointOn(to));
 }
 
 test('§4 drag and drop: by mouse, kept and live, and by keyboard, announced to screen readers', async ({
@@ -54,7 +50,7 @@ test('§4 drag and drop: by mouse, kept and live, and by keyboard, announced to 
   });
 
   await test.step('by mouse, sent as one call', async () => {
-    await dragByMouse(page, handle(list, 'Four'), handle(list, 'One'));
+    await dragOnto(page, handle(list, 'Four'), handle(list, 'One'));
     await expectOrder(list, 'Four', 'One', 'Two', 'Three');
     await expectOrder(panel(tab, 'No Due Date'), 'Four', 'One', 'Two', 'Three');
     expect(calls).toHaveLength(1);
@@ -65,8 +61,7 @@ test('§4 drag and drop: by mouse, kept and live, and by keyboard, announced to 
   await test.step('by keyboard, announced', async () => {
     const says = (text: string) => expect(page.getByText(text)).toBeAttached();
     await handle(list, 'Four').focus();
-    await page.keyboard.press('Space');
-    await says('Picked up Four, position 1 of 4 in No Due Date.');
+    await pickUp(page, 'Picked up Four, position 1 of 4 in No Due Date.');
     await page.keyboard.press('ArrowDown');
     await says('Four is over position 2 of 4 in No Due Date.');
     await page.keyboard.press('ArrowDown');
@@ -76,8 +71,7 @@ test('§4 drag and drop: by mouse, kept and live, and by keyboard, announced to 
     await expectOrder(list, 'One', 'Two', 'Four', 'Three');
     await expect(handle(list, 'Four')).toBeFocused();
 
-    await page.keyboard.press('Space');
-    await says('Picked up Four, position 3 of 4 in No Due Date.');
+    await pickUp(page, 'Picked up Four, position 3 of 4 in No Due Date.');
     await page.keyboard.press('ArrowUp');
     await says('Four is over position 2 of 4 in No Due Date.');
     await page.keyboard.press('Escape');
@@ -90,7 +84,7 @@ test('§4 drag and drop: by mouse, kept and live, and by keyboard, announced to 
     const isReloaded = page.waitForRequest(
       (request) => request.method() === 'GET' && request.url().includes('/rest/v1/tasks'),
     );
-    await dragByMouse(page, handle(list, 'Three'), handle(list, 'One'));
+    await dragOnto(page, handle(list, 'Three'), handle(list, 'One'));
     await expect(toast(page, 'Error', 'Failed to reorder tasks')).toBeVisible();
     await isReloaded;
     await expectOrder(list, 'One', 'Two', 'Four', 'Three');
@@ -111,7 +105,7 @@ test('§4 drag and drop: a task keeps its day, and sorts among those that the fi
   const page = await openOn(alice, '2026-03-04');
   const list = panel(page, 'No Due Date');
   await expect(handle(list, 'Two')).toBeVisible();
-  await dragByMouse(page, handle(list, 'One'), handle(panel(page, 'Due Today'), 'Dated'));
+  await dragOnto(page, handle(list, 'One'), handle(panel(page, 'Due Today'), 'Dated'));
   await expect(page.getByText(/^One was dropped/)).toBeAttached();
   await expect(row(list, 'One')).toBeVisible();
   await expect(panel(page, 'Due Today').getByRole('listitem')).toHaveCount(1);
@@ -125,7 +119,7 @@ test('§4 drag and drop: a task keeps its day, and sorts among those that the fi
   await page.getByRole('combobox', { name: 'Category' }).click();
   await page.getByRole('option', { name: 'Work' }).click();
   await expectOrder(list, 'One', 'Two');
-  await dragByMouse(page, handle(list, 'Two'), handle(list, 'One'));
+  await dragOnto(page, handle(list, 'Two'), handle(list, 'One'));
   await expectOrder(list, 'Two', 'One');
   await page.getByRole('combobox', { name: 'Category' }).click();
   await page.getByRole('option', { name: 'All' }).click();
@@ -138,22 +132,19 @@ test('§4 drag and drop: by touch', async ({ alice }) => {
     isMobile: true,
     viewport: { width: 360, height: 740 },
   });
-  const [start, end] = [
-    await handle(list, 'One').boundingBox(),
-    await handle(list, 'Three').boundingBox(),
-  ];
-  if (!start || !end) throw new Error('A handle is not on the page');
+  const start = await pointOn(handle(list, 'One'));
+  const end = await pointOn(handle(list, 'Three'));
   const devtools = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
     devtools.send('Input.dispatchTouchEvent', {
       type,
-      touchPoints: y === undefined ? [] : [{ x: start.x + start.width / 2, y }],
+      touchPoints: y === undefined ? [] : [{ x: start.x, y }],
     });
-  const [from, to] = [start.y + start.height / 2, end.y + end.height / 2];
-  await touch('touchStart', from);
+  await touch('touchStart', start.y);
   // The sensor takes a finger that rests for a scroll that has not begun.
   await expect(page.getByText('Picked up One')).toBeAttached();
-  for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', from + (to - from) * part);
+  for (const part of [0.25, 0.5, 0.75, 1])
+    await touch('touchMove', start.y + (end.y - start.y) * part);
   await expect(page.getByText('One is over position 3')).toBeAttached();
   await touch('touchEnd');
   await expectOrder(list, 'Two', 'Three', 'One', 'Four');
@@ -165,7 +156,7 @@ test('§4 drag and drop: in a long list, over more rows than are drawn', async (
   const page = await alice.open();
   const list = panel(page, 'No Due Date');
   await handle(list, 'Task 1').focus();
-  await page.keyboard.press('Space');
+  await pickUp(page, 'Picked up Task 1, position 1 of 200');
   for (let place = 2; place <= 26; place += 1) {
     await page.keyboard.press('ArrowDown');
     await expect(page.getByText(`Task 1 is over position ${place} of 200`)).toBeAttached();
