@@ -43,6 +43,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByRole('alertdialog')).toBeVisible();
     expect(await findings('[role=alertdialog]')).toEqual([]);
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
     await page.keyboard.press('Escape');
     const unsaved = page.getByRole('dialog', { name: 'Unsaved changes' });
     await expect(unsaved).toBeVisible();

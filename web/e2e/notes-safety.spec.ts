@@ -116,6 +116,7 @@ test('issue 5: closing a window over typed text asks', async ({ alice }) => {
   const question = page.getByRole('dialog', { name: 'Unsaved changes' });
   const create = page.getByRole('dialog', { name: 'New Note' });
   await button(page, 'Create New Note').click();
+  await expect(create).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(create).toBeHidden();
 
@@ -146,6 +147,7 @@ test('issue 5: closing a window over typed text asks', async ({ alice }) => {
 
   const folder = page.getByRole('dialog', { name: 'New Folder' });
   await button(page, 'New folder').click();
+  await expect(folder).toBeVisible();
   await page.goBack();
   await expect(folder).toBeHidden();
   await expect(page.getByRole('article')).toBeVisible();

@@ -148,10 +148,11 @@ test('§9 notes: the editor is 384 to 600 px high; a triple click selects a bloc
   const scroller = editorOf(page).locator('..');
   await startEdit(page);
   await expect(scroller).toHaveCSS('max-height', '600px');
-  expect((await scroller.boundingBox())?.height).toBe(600);
+  const height = async () => (await scroller.boundingBox())?.height;
+  await expect.poll(height).toBe(600);
   await button(page, 'Short').click();
   await startEdit(page);
-  expect((await scroller.boundingBox())?.height).toBe(384);
+  await expect.poll(height).toBe(384);
   for (const block of ['alpha beta', 'gamma delta']) {
     await editorOf(page).getByText(block).click({ clickCount: 3 });
     expect(await page.evaluate(() => String(getSelection()))).toBe(block);

@@ -87,6 +87,7 @@ test('§4 categories: renamed by Enter with the tasks, live everywhere; Escape, 
   await expect(page.getByText('Error')).toBeHidden();
 
   await button(page, 'Rename Work').click();
+  await expect(newName(page, 'Work')).toBeFocused();
   await page.keyboard.type(' Office ');
   await page.keyboard.press('Enter');
   await expect(names(page)).toHaveText(['Garden', 'Office']);

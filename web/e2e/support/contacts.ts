@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Actor } from './actor.ts';
 
 export type StoredContact = {
@@ -76,14 +76,20 @@ export function names(page: Page): Locator {
   return cards(page).getByRole('button');
 }
 
+/** Its code comes when it is needed: a key that is pressed before would not reach it. */
+async function whenOpen(dialog: Locator): Promise<Locator> {
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
 export async function openContact(page: Page, name: string): Promise<Locator> {
   await names(page).filter({ hasText: name }).click();
-  return page.getByRole('dialog', { name: 'Edit Contact' });
+  return whenOpen(page.getByRole('dialog', { name: 'Edit Contact' }));
 }
 
 export async function newContact(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Add new contact' }).click();
-  return page.getByRole('dialog', { name: 'New Contact' });
+  return whenOpen(page.getByRole('dialog', { name: 'New Contact' }));
 }
 
 /** Chooses one of the options of a select of the page. */
