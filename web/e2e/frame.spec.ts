@@ -158,7 +158,11 @@ test('§9 data fetching: nothing is asked for again on focus or by time, and not
     document.dispatchEvent(new Event('visibilitychange'));
   });
   await page.clock.fastForward(5 * 60_000);
-  await page.waitForLoadState('networkidle');
+  // What comes by itself comes after whatever would have been asked for.
+  await setProfile(alice, { theme: 'dark' });
+  await expect(page.locator('html')).toHaveClass(/dark/);
+  await addTasks(alice, { title: 'Arrives' });
+  await expect(page.getByRole('checkbox', { name: 'Arrives' })).toBeVisible();
   expect(asked).toEqual(first);
 
   asked.length = 0;
@@ -168,6 +172,7 @@ test('§9 data fetching: nothing is asked for again on focus or by time, and not
   await page.goto('/settings');
   await expect(page.getByText('Your categories could not be loaded')).toBeVisible();
   await page.clock.fastForward(5 * 60_000);
-  await page.waitForLoadState('networkidle');
+  await setProfile(alice, { theme: 'light' });
+  await expect(page.locator('html')).not.toHaveClass(/dark/);
   expect(asked.filter((path) => path === '/rest/v1/categories')).toHaveLength(1);
 });

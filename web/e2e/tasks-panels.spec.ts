@@ -29,6 +29,16 @@ async function expectPanel(page: Page, heading: string, ...titles: string[]) {
   await expect(region.getByText(String(titles.length), { exact: true })).toBeVisible();
 }
 
+/** The left edge that these panels share, of which each stands below the one before. */
+async function columnOf(page: Page, ...headings: string[]): Promise<number> {
+  const boxes = await Promise.all(headings.map((each) => panel(page, each).boundingBox()));
+  const tops = boxes.map((box) => box?.y ?? 0);
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+  const lefts = new Set(boxes.map((box) => box?.x ?? 0));
+  expect(lefts.size).toBe(1);
+  return Math.min(...lefts);
+}
+
 async function choose(page: Page, option: string) {
   await page.getByRole('combobox', { name: 'Tasks to show' }).click();
   await page.getByRole('option', { name: option, exact: true }).click();
@@ -45,10 +55,18 @@ test('§4 grouping: every task stands where its date belongs, with a count in ev
   await expectPanel(page, 'Rest of This Week', 'Saturday');
   await expectPanel(page, 'Completed Today');
   await expectPanel(page, 'Next Week', 'Next Sunday', 'Next Saturday');
-  await choose(page, 'This Month');
+  await page.getByRole('combobox', { name: 'Tasks to show' }).click();
+  await expect(page.getByRole('option')).toHaveText(['Next Week', 'This Month', 'All']);
+  await page.getByRole('option', { name: 'This Month' }).click();
   await expectPanel(page, 'This Month', ...march);
   await choose(page, 'All');
   await expectPanel(page, 'All', ...week.map(({ title }) => title));
+
+  await test.step('§2 what is to do on the left, what is done and the selector on the right', async () => {
+    const left = ['No Due Date', 'Due Today', 'Due Tomorrow', 'Rest of This Week'];
+    const right = ['Completed Today', 'All'];
+    expect(await columnOf(page, ...left)).toBeLessThan(await columnOf(page, ...right));
+  });
 
   await test.step('on a Sunday the week lies ahead', async () => {
     await moveTo(page, '2026-03-01');
@@ -224,9 +242,12 @@ test('§4 midnight moves everything on without a reload', async ({ alice }) => {
   await expect(row(done, 'Done on Wednesday')).toBeVisible();
   await expect(row(done, 'Done on Thursday')).toBeHidden();
 
+  await expect(page.getByTestId('overdue-dot')).toBeHidden();
+
   await page.clock.fastForward('02:00');
   const dueToday = panel(page, 'Due Today');
   await expect(row(dueToday, 'Due on Thursday')).toBeVisible();
+  await expect(page.getByTestId('overdue-dot')).toBeVisible();
   await expect(row(dueToday, 'Due on Wednesday')).toContainText('Overdue');
   await expect(row(done, 'Done on Thursday')).toBeVisible();
   await expect(row(done, 'Done on Wednesday')).toBeHidden();
