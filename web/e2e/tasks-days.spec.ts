@@ -1,0 +1,121 @@
+import { expect, test } from './fixtures.ts';
+import { addTasks, panel, row } from './support/tasks.ts';
+
+const wednesday = '2026-03-04';
+
+/** When a local day begins and ends, and how rows show it and the next. */
+const days = [
+  {
+    zone: 'Pacific/Pago_Pago',
+    day: '2026-03-04',
+    begins: '2026-03-04T11:00:00Z',
+    ends: '2026-03-05T11:00:00Z',
+    shown: ['Mar 4', 'Mar 5'],
+  },
+  {
+    zone: 'UTC',
+    day: '2026-03-31',
+    begins: '2026-03-31T00:00:00Z',
+    ends: '2026-04-01T00:00:00Z',
+    shown: ['Mar 31', 'Apr 1'],
+  },
+  {
+    zone: 'Pacific/Tongatapu',
+    day: '2026-03-04',
+    begins: '2026-03-03T11:00:00Z',
+    ends: '2026-03-04T11:00:00Z',
+    shown: ['Mar 4', 'Mar 5'],
+  },
+  // New York's clocks go forward, and back.
+  {
+    zone: 'America/New_York',
+    day: '2026-03-08',
+    begins: '2026-03-08T05:00:00Z',
+    ends: '2026-03-09T04:00:00Z',
+    shown: ['Mar 8', 'Mar 9'],
+  },
+  {
+    zone: 'America/New_York',
+    day: '2026-11-01',
+    begins: '2026-11-01T04:00:00Z',
+    ends: '2026-11-02T05:00:00Z',
+    shown: ['Nov 1', 'Nov 2'],
+  },
+  // Santiago's day begins at one o'clock.
+  {
+    zone: 'America/Santiago',
+    day: '2026-09-06',
+    begins: '2026-09-06T04:00:00Z',
+    ends: '2026-09-07T03:00:00Z',
+    shown: ['Sep 6', 'Sep 7'],
+  },
+] as const;
+
+test('§9 dates: today is the day on the wall, in every time zone and when clocks change', async ({
+  alice,
+}) => {
+  const second = (moment: string, count: number) =>
+    new Date(Date.parse(moment) + count * 1000).toISOString();
+  await addTasks(
+    alice,
+    ...days.flatMap(({ zone, day, begins, ends }) => [
+      { title: `${zone} ${day}`, due_date: day },
+      ...[second(begins, -1), begins, second(ends, -1), ends].map((completed_at, index) => ({
+        title: `${zone} ${day} done ${index}`,
+        completed: true,
+        completed_at,
+      })),
+    ]),
+  );
+  const page = await alice.open('about:blank');
+  const devtools = await page.context().newCDPSession(page);
+  for (const { zone, day, begins, shown } of days) {
+    await test.step(`${zone}, ${day}`, async () => {
+      const title = `${zone} ${day}`;
+      await devtools.send('Emulation.setTimezoneOverride', { timezoneId: zone });
+      await page.clock.setFixedTime(second(begins, 60));
+      await page.goto('/');
+      const due = row(panel(page, 'Due Today'), title);
+      await expect(due).toContainText(shown[0]);
+      await expect(due.getByText('Overdue')).toBeHidden();
+      const done = panel(page, 'Completed Today');
+      await expect(row(done, `${title} done 1`)).toBeVisible();
+      await expect(row(done, `${title} done 2`)).toBeVisible();
+      await expect(row(done, `${title} done 0`)).toBeHidden();
+      await expect(row(done, `${title} done 3`)).toBeHidden();
+
+      await due.getByRole('button', { name: 'Move forward one day' }).click();
+      const tomorrow = row(panel(page, 'Due Tomorrow'), title);
+      await expect(tomorrow).toContainText(shown[1]);
+      await tomorrow.getByRole('button', { name: 'Move back one day' }).click();
+      await expect(due).toContainText(shown[0]);
+    });
+  }
+});
+
+test('§4 midnight moves everything on without a reload', async ({ alice }) => {
+  await addTasks(
+    alice,
+    { title: 'Due on Wednesday', due_date: wednesday },
+    { title: 'Due on Thursday', due_date: '2026-03-05' },
+    { title: 'Done on Wednesday', completed: true, completed_at: `${wednesday}T10:00:00Z` },
+    { title: 'Done on Thursday', completed: true, completed_at: '2026-03-05T00:00:10Z' },
+  );
+  const page = await alice.open('about:blank', { timezoneId: 'UTC' });
+  await page.clock.install({ time: new Date(`${wednesday}T23:59:00Z`) });
+  await page.goto('/');
+  await expect(row(panel(page, 'Due Tomorrow'), 'Due on Thursday')).toBeVisible();
+  const done = panel(page, 'Completed Today');
+  await expect(row(done, 'Done on Wednesday')).toBeVisible();
+  await expect(row(done, 'Done on Thursday')).toBeHidden();
+
+  await expect(page.getByTestId('overdue-dot')).toBeHidden();
+
+  await page.clock.fastForward('02:00');
+  const dueToday = panel(page, 'Due Today');
+  await expect(row(dueToday, 'Due on Thursday')).toBeVisible();
+  await expect(page.getByTestId('overdue-dot')).toBeVisible();
+  await expect(row(dueToday, 'Due on Wednesday')).toContainText('Overdue');
+  await expect(row(done, 'Done on Thursday')).toBeVisible();
+  await expect(row(done, 'Done on Wednesday')).toBeHidden();
+});
