@@ -12,6 +12,12 @@ test('§2 top bar: the menu leads to tasks, contacts and notes; what is to come 
   alice,
 }) => {
   const page = await alice.open();
+  /** What the bar has on all three pages. */
+  const expectShared = async () => {
+    for (const name of ['Menu', 'Notifications', 'Switch to dark mode', 'Account'])
+      await expect(bar(page).getByRole('button', { name, exact: true })).toBeVisible();
+    await expect(categoryFilter(page)).toHaveText('All');
+  };
   const menu = await openMainMenu(page);
   await expect(menu.getByRole('menuitem')).toHaveText([
     'Tasks',
@@ -32,12 +38,17 @@ test('§2 top bar: the menu leads to tasks, contacts and notes; what is to come 
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/notes');
   await expect(page.getByText('All Notes', { exact: true })).toBeVisible();
+  await expectShared();
+  await expect(page.getByPlaceholder('New task description...')).toBeHidden();
   await (await openMainMenu(page)).getByRole('menuitem', { name: 'Contacts' }).click();
   await expect(page).toHaveURL('/contacts');
   await expect(page.getByPlaceholder('Search contacts...')).toBeVisible();
+  await expectShared();
   await (await openMainMenu(page)).getByRole('menuitem', { name: 'Tasks' }).click();
   await expect(page).toHaveURL('/');
   await expect(panel(page, 'Due Today')).toBeVisible();
+  await expectShared();
+  await expect(page.getByPlaceholder('Search contacts...')).toBeHidden();
 
   // The title is hidden on small screens, the logo stays.
   const home = bar(page).getByRole('link', { name: 'Almanac' });
@@ -85,11 +96,12 @@ test('§4 category filter: filters the dashboard, is kept, and is the same in ev
   await expect(boxes(page)).toHaveCount(3);
 });
 
-test('§9 selects: what is typed within a second is one word; 10 px stay free at the edge', async ({
+test('§9 selects: what is typed within a second is one word; 10 px stay free at the edge; 50 ms a line', async ({
   alice,
 }) => {
   const long = 'A name that is so long that no phone could ever show it in one line';
-  await addCategories(alice, long, 'Garden', 'Gym', 'Yoga');
+  const many = Array.from({ length: 12 }, (_, index) => `Item ${index}`);
+  await addCategories(alice, long, 'Garden', 'Gym', ...many, 'Yoga');
   const page = await alice.open('about:blank', { viewport: { width: 360, height: 400 } });
   await page.clock.install();
   await page.goto('/');
@@ -111,6 +123,18 @@ test('§9 selects: what is typed within a second is one word; 10 px stay free at
   const box = await page.getByRole('listbox').boundingBox();
   expect(box?.x).toBeGreaterThanOrEqual(10);
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(350);
+
+  // The arrow at an end that is not in sight scrolls a line every 50 ms.
+  const place = () => page.locator('[data-radix-select-viewport]').evaluate((all) => all.scrollTop);
+  await page.getByRole('listbox').locator('> [aria-hidden]').first().hover();
+  const start = await place();
+  await page.clock.runFor(49);
+  expect(await place()).toBe(start);
+  await page.clock.runFor(1);
+  const line = start - (await place());
+  expect(line).toBeGreaterThan(20);
+  await page.clock.runFor(100);
+  expect(start - (await place())).toBe(3 * line);
 
   // Chosen, it is cut off rather than pushing the bar apart.
   await option(long).click();

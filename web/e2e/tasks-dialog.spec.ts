@@ -43,12 +43,22 @@ test('§2 quick add: under All the dialog opens, with the defaults of a new task
   await expect(form.getByRole('combobox', { name: 'Repeat' })).toHaveText('One Time');
 
   await test.step('§5 a title is required', async () => {
-    await form.getByLabel('Title').fill('   ');
-    await form.getByRole('button', { name: 'Create Task' }).click();
-    await expect(form.getByRole('alert')).toHaveText('Title is required');
-    await expect(form.getByLabel('Title')).toHaveAttribute('aria-invalid', 'true');
-    await form.getByLabel('Title').fill('Anything');
-    await expect(form.getByRole('alert')).toBeHidden();
+    const unsaved = page.getByRole('dialog', { name: 'Unsaved changes' });
+    const create = () => form.getByRole('button', { name: 'Create Task' }).click();
+    const leaveAndSave = async () => {
+      await page.keyboard.press('Escape');
+      await expect(unsaved).toContainText('This task has changes that are not saved yet.');
+      await unsaved.getByRole('button', { name: 'Save' }).click();
+      await expect(unsaved).toBeHidden();
+    };
+    for (const save of [create, leaveAndSave]) {
+      await form.getByLabel('Title').fill('   ');
+      await save();
+      await expect(form.getByRole('alert')).toHaveText('Title is required');
+      await expect(form.getByLabel('Title')).toHaveAttribute('aria-invalid', 'true');
+      await form.getByLabel('Title').fill('Anything');
+      await expect(form.getByRole('alert')).toBeHidden();
+    }
   });
 
   await test.step('Cancel, Escape and the cross leave without a task', async () => {
