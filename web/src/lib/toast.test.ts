@@ -27,6 +27,7 @@ test('§8 toast: a failure is destructive and titled Error', () => {
 });
 
 test('§9 toast: a dismissed one is closed at once and removed after the removal delay', () => {
+  expect(TOAST_REMOVE_DELAY).toBe(1_000_000);
   const id = toast({ title: 'Going' });
   const seen = vi.fn<() => void>();
   const stop = subscribeToToasts(seen);
