@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Outlet, ScrollRestoration } from 'react-router-dom';
+import { Outlet, ScrollRestoration, type Location } from 'react-router-dom';
 import { useUpdateTimeZone } from '../data/profile/mutations.ts';
 import { useOwnProfile } from '../data/profile/use-own-profile.ts';
 import type { ProfileRow } from '../db/rows.ts';
@@ -72,6 +72,11 @@ function SignedIn({ userId }: { userId: string }) {
   );
 }
 
+/** The first address of every load has the same key: another screen's place is not this one's. */
+function scrollKey({ key, pathname }: Location): string {
+  return key === 'default' ? pathname : key;
+}
+
 /** The frame around every screen. */
 export function Root() {
   const session = useSession();
@@ -80,7 +85,7 @@ export function Root() {
   return (
     <div className="flex min-h-dvh flex-col bg-canvas text-ink">
       <Outlet />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
       <LeaveGate />
       {hasLeftText ? <LeftTextDialog /> : null}
       {session.status === 'signed-in' ? <SignedIn userId={session.userId} /> : null}
