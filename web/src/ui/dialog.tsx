@@ -18,6 +18,8 @@ export type DialogProps = {
   title: string;
   description?: string;
   size?: keyof typeof widths;
+  /** It can only be answered: no cross, and Escape and a click beside it do nothing. */
+  isRequired?: boolean;
   children: ReactNode;
 };
 
@@ -30,11 +32,17 @@ export function Dialog({
   title,
   description,
   size = 'md',
+  isRequired = false,
   children,
 }: DialogProps) {
   const returnFocus = useReturnFocus(open);
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (next || !isRequired) onOpenChange(next);
+      }}
+    >
       <Radix.Portal>
         <Radix.Overlay className={overlayLook} />
         <Radix.Content
@@ -45,7 +53,7 @@ export function Dialog({
           <header className="pt-5 pr-14 pb-3 pl-5 sm:pl-6">
             <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
             {description ? (
-              <Radix.Description className="mt-1 text-sm text-soft">
+              <Radix.Description className="mt-1 text-sm text-pretty text-soft">
                 {description}
               </Radix.Description>
             ) : null}
@@ -54,11 +62,17 @@ export function Dialog({
             {children}
           </div>
           {/* Last, so that the focus begins in the first field. */}
-          <Radix.Close asChild>
-            <IconButton label="Close" size="sm" className="absolute top-4.5 right-3.5 sm:right-4.5">
-              <X aria-hidden />
-            </IconButton>
-          </Radix.Close>
+          {isRequired ? null : (
+            <Radix.Close asChild>
+              <IconButton
+                label="Close"
+                size="sm"
+                className="absolute top-4.5 right-3.5 sm:right-4.5"
+              >
+                <X aria-hidden />
+              </IconButton>
+            </Radix.Close>
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -58,6 +58,7 @@ export function ChangePasswordDialog({
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
+      isRequired={isRequired}
       size="sm"
       title="Change Password"
       description={
