@@ -33,7 +33,7 @@ function TaskTags({ task }: { task: TaskRow }) {
 function TaskTime({ task, today }: Pick<TaskRowContentProps, 'task' | 'today'>) {
   if (!task.due_date && task.repeat_type === 'none') return null;
   return (
-    <div className="flex h-8 items-center justify-end gap-2 @xl:order-3 @xl:min-w-20">
+    <div className="flex h-8 items-center justify-end gap-2 @xl:order-3 @xl:min-w-22">
       {task.repeat_type === 'none' ? null : <RepeatMark repeatType={task.repeat_type} />}
       {task.due_date ? <DueDate date={task.due_date} isOverdue={isOverdue(task, today)} /> : null}
     </div>
