@@ -5,7 +5,7 @@ import { Spinner } from './spinner.tsx';
 
 const variants = {
   primary: 'bg-accent text-white hover:brightness-110 active:brightness-95',
-  secondary: 'border border-line bg-raised text-ink shadow-card hover:bg-hover',
+  secondary: 'border border-line-strong/50 bg-raised text-ink shadow-card hover:bg-hover',
   ghost: 'text-ink hover:bg-hover',
   danger: 'bg-danger text-white hover:brightness-110 active:brightness-95',
   link: 'text-accent-ink underline-offset-4 hover:underline',

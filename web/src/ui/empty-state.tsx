@@ -20,8 +20,8 @@ export function EmptyState({ icon, title, hint, action, className }: EmptyStateP
       >
         {icon}
       </div>
-      <p className="text-base font-medium text-ink">{title}</p>
-      {hint ? <p className="mt-1 max-w-sm text-sm">{hint}</p> : null}
+      <p className="text-base font-medium text-balance text-ink">{title}</p>
+      {hint ? <p className="mt-1 max-w-sm text-sm text-balance">{hint}</p> : null}
       {action ? <div className="mt-5">{action}</div> : null}
     </div>
   );

@@ -10,7 +10,7 @@ import { eventText } from './event-text.ts';
 function Events({ events }: { events: AdminEvent[] }) {
   if (events.length === 0) {
     return (
-      <p className="rounded-base border border-line bg-surface px-4 py-6 text-center text-soft">
+      <p className="rounded-base border border-line bg-surface px-4 py-6 text-center text-balance text-soft">
         No administrator has changed anything yet
       </p>
     );

@@ -23,7 +23,7 @@ export const ContactTile = memo(function ContactTile({ contact }: Props) {
         <div className="flex">
           <EmailLink contact={contact} />
         </div>
-        <div className="flex gap-4">
+        <div className="flex gap-4 max-sm:gap-2">
           <MobileLink contact={contact} />
           <PhoneLink contact={contact} />
         </div>

@@ -15,7 +15,7 @@ export function EmailConfigPage() {
   useLiveEmailSettings(data !== undefined);
   return (
     <main className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-4 px-4 pt-6 pb-16">
-      <p className="text-soft">
+      <p className="text-pretty text-soft">
         Almanac sends temporary passwords to users who forgot theirs, by the email service set up
         here.
       </p>

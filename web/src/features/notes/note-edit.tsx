@@ -84,7 +84,7 @@ export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
       }}
     >
       <div className="flex flex-wrap items-start gap-2">
-        <div className="flex min-w-0 flex-1 basis-full flex-col gap-1 sm:basis-0">
+        <div className="flex min-w-0 flex-1 basis-full flex-col gap-1 lg:basis-0">
           <Input
             aria-label="Title"
             placeholder="Note title..."
@@ -112,12 +112,12 @@ export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
           type="submit"
           variant="primary"
           data-tooltip={withShortcut('Save', 'S')}
-          className="sm:mt-1.5"
+          className="lg:mt-1.5"
           isPending={saving.isPending}
         >
           {saving.isPending ? 'Saving...' : 'Save'}
         </Button>
-        <Button className="sm:mt-1.5" disabled={saving.isPending} onClick={() => end(note.id)}>
+        <Button className="lg:mt-1.5" disabled={saving.isPending} onClick={() => end(note.id)}>
           Cancel
         </Button>
       </div>

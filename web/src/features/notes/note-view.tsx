@@ -40,7 +40,7 @@ export function NoteView({ note, path, isEditLoading, onEdit, onEditNear }: Prop
       {path.length > 0 ? <Path path={path} /> : null}
       <header className="flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-line pb-4">
         <div className="min-w-40 flex-1">
-          <h2 id="note-title" className="text-2xl font-semibold wrap-anywhere">
+          <h2 id="note-title" className="text-xl font-semibold wrap-anywhere sm:text-2xl">
             {note.title}
           </h2>
           <p className="mt-1 flex flex-wrap gap-x-4 text-soft">

@@ -15,8 +15,7 @@ function Picture({ theme }: { theme: Theme }) {
     <svg
       aria-hidden
       viewBox="0 0 160 72"
-      preserveAspectRatio="xMidYMin slice"
-      className="h-20 w-full rounded-half border border-line"
+      className="aspect-[20/9] w-full rounded-half border border-line"
     >
       <rect width="160" height="72" fill={paper} />
       <rect width="160" height="14" fill="var(--bar)" />
@@ -36,7 +35,7 @@ export function ThemeChoice({ profile }: { profile: ProfileRow }) {
   return (
     <fieldset>
       <legend className="mb-3 text-base font-semibold">Theme</legend>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid max-w-lg grid-cols-2 gap-3">
         {themes.map(({ value, label }) => (
           <Choice
             key={value}

@@ -9,8 +9,9 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { FieldControl } from '../../ui/field.tsx';
 
 const loadCalendar = () => import('./calendar.tsx');
+// As large as the calendar: where the popover opens is decided before that is there.
 const Calendar = late(async () => (await loadCalendar()).Calendar, {
-  Waiting: () => <Skeleton className="h-72 w-64" />,
+  Waiting: () => <Skeleton className="h-84 w-63 md:h-83" />,
 });
 
 type Props = FieldControl & {
