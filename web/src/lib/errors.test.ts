@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { messageFor, RequestError, statusOf, succeed, unwrap } from './errors.ts';
+import {
+  loadFailureText,
+  messageFor,
+  OFFLINE_TEXT,
+  RequestError,
+  statusOf,
+  succeed,
+  unwrap,
+} from './errors.ts';
 
 const refused = (status: number, message: string, code?: string) => ({
   data: null,
@@ -38,4 +46,13 @@ test("§8: the server's own message for people is used, else the action's", () =
   expect(message()).toBe('Failed to update category');
   expect(message('53100')).toBe('The disk of the server is full. Nothing was saved.');
   expect(messageFor(new Error('x'), 'Failed to create task')).toBe('Failed to create task');
+});
+
+test('design §8: what could not be loaded says whether it is the network', () => {
+  expect(loadFailureText(new RequestError(0, OFFLINE_TEXT))).toBe(OFFLINE_TEXT);
+  expect(loadFailureText(new TypeError('Failed to fetch'))).toBe(OFFLINE_TEXT);
+  expect(loadFailureText(new RequestError(403, 'Not yours', 'P0001'))).toBe('Not yours');
+  expect(loadFailureText(new RequestError(500, 'relation x', '42P01'))).toBe(
+    'The server did not answer as it should.',
+  );
 });

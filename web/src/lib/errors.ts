@@ -78,3 +78,9 @@ export function messageFor(error: unknown, fallback: string): string {
   const isForPeople = /^(P0001|PT\d{3}|[a-z][a-z_-]+)$/.test(error.code);
   return isForPeople ? error.text : fallback;
 }
+
+/** What stands in the place of something that could not be loaded. */
+export function loadFailureText(error: unknown): string {
+  if (statusOf(error) === 0) return OFFLINE_TEXT;
+  return messageFor(error, 'The server did not answer as it should.');
+}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AdminEvent } from '../../../../supabase/functions/_shared/domain/admin.ts';
 import { adminEventsQuery } from '../../data/admin/queries.ts';
-import { messageFor } from '../../lib/errors.ts';
+import { loadFailureText } from '../../lib/errors.ts';
 import { formatMoment } from '../../lib/format-date.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -47,7 +47,7 @@ export function EventsPanel() {
       {!data && error ? (
         <ErrorState
           title="The activity could not be loaded"
-          message={messageFor(error, 'The server did not answer as it should.')}
+          message={loadFailureText(error)}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
         />

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AdminUser } from '../../../../supabase/functions/_shared/domain/admin.ts';
 import { useSetAdministrator } from '../../data/admin/mutations.ts';
 import { adminUsersQuery } from '../../data/admin/queries.ts';
-import { messageFor } from '../../lib/errors.ts';
+import { loadFailureText } from '../../lib/errors.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -73,7 +73,7 @@ export function UsersPanel() {
       {!data && error ? (
         <ErrorState
           title="The users could not be loaded"
-          message={messageFor(error, 'The server did not answer as it should.')}
+          message={loadFailureText(error)}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
         />

@@ -4,7 +4,7 @@ import type { ContactViewMode } from '../../../../supabase/functions/_shared/dom
 import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
 import { useContacts } from '../../data/contacts/use-contacts.ts';
 import type { Contact } from '../../data/contacts/types.ts';
-import { messageFor } from '../../lib/errors.ts';
+import { loadFailureText } from '../../lib/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -83,7 +83,7 @@ export function ContactsPage() {
       {contacts.status === 'error' ? (
         <ErrorState
           title="Your contacts could not be loaded"
-          message={messageFor(contacts.error, 'The server did not answer as it should.')}
+          message={loadFailureText(contacts.error)}
           onRetry={contacts.retry}
           isRetrying={contacts.isRetrying}
         />

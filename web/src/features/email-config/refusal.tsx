@@ -1,6 +1,6 @@
 import { ShieldAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { messageFor, statusOf } from '../../lib/errors.ts';
+import { loadFailureText, messageFor, statusOf } from '../../lib/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 
@@ -18,7 +18,7 @@ export function Refusal({ error, isRetrying, onRetry }: Props) {
     return (
       <ErrorState
         title="The configuration could not be loaded"
-        message={messageFor(error, 'The server did not answer as it should.')}
+        message={loadFailureText(error)}
         isRetrying={isRetrying}
         onRetry={onRetry}
       />

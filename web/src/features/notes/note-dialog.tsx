@@ -11,7 +11,7 @@ import type { Draft } from '../../data/notes/drafts.ts';
 import { useCreateNote } from '../../data/notes/mutations.ts';
 import { noteQuery } from '../../data/notes/queries.ts';
 import type { Note, NoteSummary } from '../../data/notes/types.ts';
-import { messageFor } from '../../lib/errors.ts';
+import { loadFailureText } from '../../lib/errors.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormWindow } from '../../ui/form-window.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -72,7 +72,7 @@ export function EditNoteDialog({ note, ...props }: Props & { note: NoteSummary }
       {data ? <EditNoteForm {...props} note={data} onState={setState} /> : null}
       {error ? (
         <ErrorState
-          message={messageFor(error, 'The note could not be loaded.')}
+          message={loadFailureText(error)}
           onRetry={() => void refetch()}
           isRetrying={isFetching}
         />

@@ -4,7 +4,7 @@ import type { Folder } from '../../data/folders/types.ts';
 import type { Draft } from '../../data/notes/drafts.ts';
 import type { NoteSummary } from '../../data/notes/types.ts';
 import { useNote } from '../../data/notes/use-notes.ts';
-import { messageFor } from '../../lib/errors.ts';
+import { loadFailureText } from '../../lib/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -72,7 +72,7 @@ export function NotePane({ id, userId, folders, notes }: Props) {
     return (
       <ErrorState
         title="The note could not be loaded"
-        message={messageFor(open.error, 'The server did not answer as it should.')}
+        message={loadFailureText(open.error)}
         onRetry={open.retry}
         isRetrying={open.isRetrying}
       />

@@ -5,7 +5,7 @@ import { useFolders } from '../../data/folders/use-folders.ts';
 import type { Folder } from '../../data/folders/types.ts';
 import { useNotes } from '../../data/notes/use-notes.ts';
 import type { NoteSummary } from '../../data/notes/types.ts';
-import { messageFor } from '../../lib/errors.ts';
+import { loadFailureText } from '../../lib/errors.ts';
 import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -99,7 +99,7 @@ function NotesOf({ userId }: { userId: string }) {
       <h1 className="sr-only">Notes</h1>
       <ErrorState
         title="Your notes could not be loaded"
-        message={messageFor(first.error, 'The server did not answer as it should.')}
+        message={loadFailureText(first.error)}
         onRetry={() => failed.forEach(({ retry }) => retry())}
         isRetrying={failed.some(({ isRetrying }) => isRetrying)}
       />

@@ -3,7 +3,7 @@ import { categoriesQuery } from '../../data/categories/queries.ts';
 import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
 import { useTasks } from '../../data/tasks/use-tasks.ts';
 import { useToday } from '../../lib/clock.ts';
-import { messageFor } from '../../lib/errors.ts';
+import { loadFailureText } from '../../lib/errors.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Dashboard } from './dashboard.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
@@ -19,7 +19,7 @@ function DashboardContent() {
       <ErrorState
         className="lg:col-span-2"
         title="Your tasks could not be loaded"
-        message={messageFor(tasks.error, 'The server did not answer as it should.')}
+        message={loadFailureText(tasks.error)}
         onRetry={tasks.retry}
         isRetrying={tasks.isRetrying}
       />
