@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { addNote, button, editorOf, startEdit, storedNotes } from './support/notes.ts';
 import { addTasks, openOn, panel, row, storedTasks, toast } from './support/tasks.ts';
 
 const GONE = 'This task was deleted elsewhere. Saving creates it again.';
@@ -141,4 +142,36 @@ test('design §5 task dialog: a deletion that nobody told of is found out by sav
   await dialog.getByRole('button', { name: 'Create Task' }).click();
   await expect(dialog).toBeHidden();
   expect(await storedTasks(alice)).toMatchObject([{ title: 'Call Bea' }]);
+});
+
+test('design §5 notes: over an edited note Back closes the dialog first, and then asks', async ({
+  alice,
+}) => {
+  await addNote(alice, 'Trip', 'pack');
+  const page = await alice.open('/notes');
+  const warnings: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'warning') warnings.push(message.text());
+  });
+  await button(page, 'Trip').click();
+  await startEdit(page);
+  await editorOf(page).press('End');
+  await page.keyboard.type(' all');
+  const folder = page.getByRole('dialog', { name: 'New Folder' });
+  const question = page.getByRole('dialog', { name: 'Unsaved changes' });
+  await button(page, 'New folder').click();
+  await expect(folder).toBeVisible();
+  await page.goBack();
+  await expect(folder).toBeHidden();
+  await expect(question).toBeHidden();
+  await expect(editorOf(page)).toHaveText('pack all');
+  await page.goBack();
+  await expect(question).toContainText('This note has changes that are not saved yet.');
+  await button(question, 'Keep editing').click();
+  await expect(editorOf(page)).toHaveText('pack all');
+  await page.goBack();
+  await button(question, 'Discard').click();
+  await expect(page).toHaveURL('/notes');
+  expect(await storedNotes(alice)).toMatchObject([{ title: 'Trip', content: 'pack' }]);
+  expect(warnings).toEqual([]);
 });
