@@ -26,6 +26,8 @@ export default defineConfig({
       {
         test: {
           name: 'stack',
+          // A second, which is the default, passes on a busy machine without anything happening.
+          expect: { poll: { timeout: 15_000 } },
           retry,
           include: ['stack/**/*.test.ts', 'tools/archive/**/*.test.ts'],
           testTimeout: 60_000,
@@ -37,6 +39,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          expect: { poll: { timeout: 15_000 } },
           retry,
           include: ['tests/**/*.test.ts'],
           globalSetup: ['tools/test-stack.ts'],

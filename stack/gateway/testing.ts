@@ -47,7 +47,7 @@ export async function startTestGateway() {
     files: createStaticFiles(join(folder, 'dist')),
     trustProxy: false,
     log: () => undefined,
-    patience: { head: 600, request: 1200 },
+    patience: { head: 1500, request: 2400 },
   });
   const port = await gateway.listen(0, '127.0.0.1');
   gateway.mount(services);
