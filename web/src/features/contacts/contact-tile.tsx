@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { clsx } from 'clsx';
 import { displayName } from '../../../../supabase/functions/_shared/domain/contacts.ts';
 import type { Contact } from '../../data/contacts/types.ts';
 import { EmailLink, MobileLink, PhoneLink } from './contact-links.tsx';
@@ -23,7 +24,15 @@ export const ContactTile = memo(function ContactTile({ contact }: Props) {
         <div className="flex">
           <EmailLink contact={contact} />
         </div>
-        <div className="flex gap-4 max-sm:gap-2">
+        <div
+          className={clsx(
+            'flex',
+            // A number that is cut off is of no use: one below the other, or small on a phone.
+            contact.email_address
+              ? 'gap-4 max-sm:gap-2 max-sm:text-xs'
+              : 'flex-col items-start *:max-w-full',
+          )}
+        >
           <MobileLink contact={contact} />
           <PhoneLink contact={contact} />
         </div>
