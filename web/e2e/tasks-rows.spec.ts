@@ -8,10 +8,12 @@ const wednesday = '2026-03-04';
 const editing = ['Edit task', 'Delete task'];
 const shifting = ['Move back one day', 'Move forward one day'];
 
-/** Exactly these buttons, beside the title. */
+/** Exactly these buttons, each with its tooltip, beside the title. */
 async function expectButtons(task: Locator, title: string, ...names: string[]) {
   for (const name of names) {
-    await expect(task.getByRole('button', { name, exact: true })).toBeVisible();
+    const button = task.getByRole('button', { name, exact: true });
+    await expect(button).toBeVisible();
+    await expect(button).toHaveAttribute('data-tooltip', name);
   }
   await expect(task.getByRole('button')).toHaveCount(names.length + 1);
   await expect(task.getByRole('button', { name: title, exact: true })).toBeVisible();
