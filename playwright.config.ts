@@ -6,9 +6,8 @@ export default defineConfig({
   globalSetup: './tools/test-stack.ts',
   fullyParallel: true,
   forbidOnly: true,
-  // On a shared machine a stall of seconds is nobody's fault: a test that passes the second time is
-  // reported as flaky, not passed over. At home every failure counts.
-  retries: process.env.CI ? 1 : 0,
+  // A test that fails once in a while fails: a second chance would hide its cause.
+  retries: 0,
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 7_500 },

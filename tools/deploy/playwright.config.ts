@@ -6,7 +6,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   forbidOnly: true,
-  // As with the product's own specs.
+  // A stalled shared machine gets a second chance; what needs it is reported as flaky.
   retries: process.env.CI ? 1 : 0,
   workers: 1,
   timeout: 120_000,
