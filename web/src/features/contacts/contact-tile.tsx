@@ -10,6 +10,7 @@ type Props = { contact: Contact };
 /** A card of the tile view. All are of one height, so that the grid is known without measuring. */
 export const ContactTile = memo(function ContactTile({ contact }: Props) {
   const name = displayName(contact);
+  const isFull = contact.email_address && contact.mobile_phone && contact.phone;
   return (
     <div className="relative flex h-full flex-col rounded-base border border-line bg-surface p-4 shadow-card transition-colors hover:border-line-strong">
       <div className="flex items-start gap-3">
@@ -28,9 +29,7 @@ export const ContactTile = memo(function ContactTile({ contact }: Props) {
           className={clsx(
             'flex',
             // A number that is cut off is of no use: one below the other, or small on a phone.
-            contact.email_address
-              ? 'gap-4 max-sm:gap-2 max-sm:text-xs'
-              : 'flex-col items-start *:max-w-full',
+            isFull ? 'gap-4 max-sm:gap-2 max-sm:text-xs' : 'flex-col items-start *:max-w-full',
           )}
         >
           <MobileLink contact={contact} />
