@@ -9,6 +9,7 @@ const benchmarks: Record<string, () => Promise<{ measure(): Promise<Figure[]> }>
   rest: () => import('./rest.ts'),
   storm: () => import('./storm.ts'),
   memory: () => import('./memory.ts'),
+  heap: () => import('./heap.ts'),
   load: () => import('./load.ts'),
   scale: () => import('./scale.ts'),
   browser: () => import('./browser.ts'),
