@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test, type Actor } from './fixtures.ts';
 import { bar, categoryFilter, openAccountMenu, signInButton } from './support/frame.ts';
 import { addCategories, addTasks, panel } from './support/tasks.ts';
 
@@ -122,9 +122,10 @@ test('design §8: axe finds nothing in the bar, its menus, popovers and windows'
   await expectNoFindings(page, 'notifications', '[role=dialog]', dark);
 });
 
-test('design §8: every screen has its contrast in both themes and all six header colours', async ({
-  admin,
-}) => {
+type Screens = Record<string, (page: Page) => Locator>;
+
+/** A household with something on every screen, and a walk over these. */
+async function walk(admin: Actor, screens: Screens): Promise<Page> {
   await addCategories(admin, 'Personal', 'Projects', 'Work');
   await addTasks(
     admin,
@@ -139,23 +140,36 @@ test('design §8: every screen has its contrast in both themes and all six heade
   const note = await admin.client.from('notes').insert({ title: 'Recipe', content: 'Text' });
   expect(note.error).toBeNull();
   const page = await admin.open('about:blank', { reducedMotion: 'reduce', colorScheme: 'light' });
-  for (const [path, sign] of [
-    ['/', page.getByRole('checkbox', { name: 'Late' })],
-    ['/contacts', page.getByText('Engines')],
-    ['/notes', page.getByText('Recipe')],
-    ['/settings', page.getByText('Personal')],
-    ['/admin', page.getByRole('columnheader', { name: 'Username' })],
-    ['/email-config', page.getByRole('textbox').first()],
-    ['/drag-test', page.getByText('Late').first()],
-    ['/nothing-here', page.getByRole('link', { name: 'Back to tasks' })],
-  ] as const) {
+  for (const [path, sign] of Object.entries(screens)) {
     await test.step(path, async () => {
       await page.goto(path);
-      await expect(sign).toBeVisible();
+      await expect(sign(page)).toBeVisible();
       await expectNoFindings(page, path);
     });
   }
-  await page.goto('/settings');
+  return page;
+}
+
+test('design §8: every screen of a day has its contrast in both themes and all six header colours', async ({
+  admin,
+}) => {
+  await walk(admin, {
+    '/': (page) => page.getByRole('checkbox', { name: 'Late' }),
+    '/contacts': (page) => page.getByText('Engines'),
+    '/notes': (page) => page.getByText('Recipe'),
+    '/drag-test': (page) => page.getByText('Late').first(),
+    '/nothing-here': (page) => page.getByRole('link', { name: 'Back to tasks' }),
+  });
+});
+
+test('design §8: settings and administration have theirs, in both themes and all six header colours', async ({
+  admin,
+}) => {
+  const page = await walk(admin, {
+    '/admin': (at) => at.getByRole('columnheader', { name: 'Username' }),
+    '/email-config': (at) => at.getByRole('textbox').first(),
+    '/settings': (at) => at.getByText('Personal'),
+  });
   await page.getByRole('button', { name: 'Rename Work' }).click();
   await expectNoFindings(page, 'renaming');
   await page.getByRole('tab', { name: 'Display' }).click();

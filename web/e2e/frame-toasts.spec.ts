@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { bar, toastRegion } from './support/frame.ts';
+import { bar, setProfile, toastRegion } from './support/frame.ts';
 import { toast } from './support/tasks.ts';
 
 const updated = (page: Page) => toast(page, 'Success', 'Theme updated successfully');
@@ -27,8 +27,11 @@ async function swipe(page: Page, pixels: number) {
 test('§9 toasts: one at a time, the newest; F8, Escape and a swipe of more than 50 px; 420 px wide', async ({
   alice,
 }) => {
+  await setProfile(alice, { header_color: 'green' });
   const page = await alice.open();
   await expect(toastRegion(page)).toBeAttached();
+  // Whose theme it is has come with the colour.
+  await expect(page.locator('html')).toHaveAttribute('data-accent', 'green');
   await flipTheme(page);
   await page.getByPlaceholder('New task description...').fill('Buy milk');
   await page.keyboard.press('Enter');
