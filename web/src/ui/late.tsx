@@ -1,27 +1,5 @@
-import { Component, lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
-import { latePart, MissingPart } from '../lib/late-part.ts';
-
-type BoundaryProps = { missing: ReactNode; onMissing: () => void; children: ReactNode };
-
-/** Takes the place of a part that did not come; every other error passes through. */
-class MissingBoundary extends Component<BoundaryProps, { error: Error | null }> {
-  override state: { error: Error | null } = { error: null };
-
-  static getDerivedStateFromError(error: Error) {
-    return { error };
-  }
-
-  override componentDidCatch(error: Error) {
-    if (error instanceof MissingPart) this.props.onMissing();
-  }
-
-  override render() {
-    const { error } = this.state;
-    if (!error) return this.props.children;
-    if (error instanceof MissingPart) return this.props.missing;
-    throw error;
-  }
-}
+import { useEffect, useEffectEvent, useState, type ComponentType } from 'react';
+import { latePart } from '../lib/late-part.ts';
 
 function Nothing() {
   return null;
@@ -36,35 +14,52 @@ type Options<Props> = {
   onMissing?: (props: Props) => void;
 };
 
+export type LateComponent<Props> = ComponentType<Props> & {
+  /** Fetches the code ahead: it is then drawn at once. Throws when it does not come. */
+  fetch: () => Promise<void>;
+};
+
 /**
  * A component whose code is fetched when it is first drawn. If that fails, for want of a network or
  * because the server has a newer version, what is around it stays as it is, the person is told, and
  * the next time it is mounted it is tried again.
+ *
+ * No React.lazy: what replaces the fallback of a Suspense React holds back for up to 300 ms, to draw
+ * it together with everything else that has come by then, in one long task.
  */
 export function late<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { Waiting = Nothing, Missing, onMissing }: Options<Props> = {},
-): ComponentType<Props> {
-  const begin = () => lazy(async () => ({ default: await latePart(load) }));
-  let Part = begin();
-  return function Late(props: Props) {
-    const [attempt, setAttempt] = useState(0);
-    const waiting = <Waiting {...props} />;
-    const retry = () => setAttempt((before) => before + 1);
-    return (
-      <MissingBoundary
-        key={attempt}
-        missing={Missing ? <Missing retry={retry} /> : waiting}
-        onMissing={() => {
-          // React keeps the failure of a lazy component for ever.
-          Part = begin();
-          onMissing?.(props);
-        }}
-      >
-        <Suspense fallback={waiting}>
-          <Part {...props} />
-        </Suspense>
-      </MissingBoundary>
-    );
+): LateComponent<Props> {
+  let loaded: ComponentType<Props> | null = null;
+  const fetch = async () => {
+    loaded = await load();
   };
+  function Late(props: Props) {
+    const [Part, setPart] = useState(() => loaded);
+    const [isMissing, setIsMissing] = useState(false);
+    const tellMissing = useEffectEvent(() => onMissing?.(props));
+    const isWanted = !Part && !isMissing;
+    useEffect(() => {
+      if (!isWanted) return undefined;
+      const stop = new AbortController();
+      const show = async () => {
+        try {
+          await latePart(fetch);
+          if (!stop.signal.aborted) setPart(() => loaded);
+        } catch (error) {
+          console.warn(error);
+          if (stop.signal.aborted) return;
+          setIsMissing(true);
+          tellMissing();
+        }
+      };
+      void show();
+      return () => stop.abort();
+    }, [isWanted]);
+    if (Part) return <Part {...props} />;
+    if (isMissing && Missing) return <Missing retry={() => setIsMissing(false)} />;
+    return <Waiting {...props} />;
+  }
+  return Object.assign(Late, { fetch });
 }

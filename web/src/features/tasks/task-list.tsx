@@ -1,13 +1,9 @@
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { isPendingTask } from '../../data/tasks/pending-task.ts';
 import { HandleSlots, HandleSlotsContext } from './drag/handle-slots.ts';
-import { useDragReady } from './drag/use-drag-ready.ts';
+import { LatePanelDrag, useDragReady } from './drag/late-panel-drag.ts';
 import { LongTaskList } from './long-task-list.tsx';
 import { PlainTaskList, type TaskListProps } from './plain-task-list.tsx';
-
-const PanelDrag = lazy(async () => ({
-  default: (await import('./drag/panel-drag.tsx')).PanelDrag,
-}));
 
 /** Rows from which on a list draws only those that are seen. */
 const LONG = 60;
@@ -33,14 +29,12 @@ export function TaskList({ panelHeading, unfiltered, ...list }: Props) {
         <PlainTaskList {...list} />
       )}
       {list.isDraggable && isDragReady ? (
-        <Suspense fallback={null}>
-          <PanelDrag
-            slots={slots}
-            panelHeading={panelHeading}
-            tasks={draggable}
-            unfiltered={unfiltered}
-          />
-        </Suspense>
+        <LatePanelDrag
+          slots={slots}
+          panelHeading={panelHeading}
+          tasks={draggable}
+          unfiltered={unfiltered}
+        />
       ) : null}
     </HandleSlotsContext>
   );

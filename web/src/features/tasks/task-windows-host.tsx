@@ -3,22 +3,27 @@ import { whenIdle } from '../../lib/when-idle.ts';
 import { late } from '../../ui/late.tsx';
 import { openTaskWindow, useTaskWindow } from './task-windows.ts';
 
-const loadTaskDialog = () => import('./task-dialog.tsx');
-const loadDeleteDialog = () => import('./delete-task-dialog.tsx');
 const loadCalendar = () => import('./calendar.tsx');
 
 const close = () => openTaskWindow(null);
 
-const TaskDialog = late(async () => (await loadTaskDialog()).TaskDialog, { onMissing: close });
-const DeleteTaskDialog = late(async () => (await loadDeleteDialog()).DeleteTaskDialog, {
+const TaskDialog = late(async () => (await import('./task-dialog.tsx')).TaskDialog, {
   onMissing: close,
 });
+const DeleteTaskDialog = late(
+  async () => (await import('./delete-task-dialog.tsx')).DeleteTaskDialog,
+  {
+    onMissing: close,
+  },
+);
 
 /** So that they open at once, and also when the network has gone since. */
 function loadWindows() {
-  Promise.all([loadTaskDialog(), loadDeleteDialog(), loadCalendar()]).catch((error: unknown) => {
-    console.warn('The dialogs could not be loaded ahead.', error);
-  });
+  Promise.all([TaskDialog.fetch(), DeleteTaskDialog.fetch(), loadCalendar()]).catch(
+    (error: unknown) => {
+      console.warn('The dialogs could not be loaded ahead.', error);
+    },
+  );
 }
 
 /** The windows of the dashboard; their code is loaded when the page is idle. */
