@@ -48,8 +48,8 @@ async function clickToOtherTab(actor: Actor): Promise<number[]> {
       ([label, checked]) =>
         new Promise<number>((resolve) => {
           const isThere = () =>
-            [...document.querySelectorAll(`[role="checkbox"][aria-checked="${checked}"]`)].some(
-              (box) => box.getAttribute('aria-label')?.includes(label),
+            [...document.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')].some(
+              (box) => box.checked === checked && box.ariaLabel?.includes(label),
             );
           const observer = new MutationObserver(() => {
             if (!isThere()) return;

@@ -6,7 +6,8 @@ export type TypedText = { label: string; text: string };
 /** Of this tab only, and only from a reload for an update to the load after it. */
 const KEY = 'leftText';
 /** Neither secrets nor what is quickly typed again. */
-const FIELDS = 'textarea, input:not([type=password], [type=search], [autocomplete=username])';
+const FIELDS =
+  'textarea, input:not([type=password], [type=search], [type=checkbox], [autocomplete=username])';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
