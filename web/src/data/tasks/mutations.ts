@@ -8,6 +8,7 @@ import { toast, toastError } from '../../lib/toast.ts';
 import { liveTasks, pendingTasks } from './live.ts';
 import { withChanged, withCreated, withOrder, withoutTask, withToggled } from './pending-task.ts';
 import * as requests from './requests.ts';
+import { tickThenMove } from './ticks.ts';
 import type { NewTask, TaskChanges } from './types.ts';
 
 /** One after the other in the order they were made, so that the last word is the user's last. */
@@ -79,7 +80,11 @@ export function useToggleTask() {
   const { mutate } = useMutation({
     scope,
     mutationFn: (task: TaskRow) => requests.toggleTask(task.id, today()),
-    onMutate: (task): Rollback => ({ rollback: pendingTasks.add(withToggled(task)) }),
+    onMutate: (task): Rollback => ({
+      rollback: tickThenMove({ id: task.id, completed: !task.completed }, () =>
+        pendingTasks.add(withToggled(task)),
+      ),
+    }),
     onSuccess: (task) => {
       accept(client, { rows: [task] });
       succeedWith('Task status updated!', task.completed ? () => mutate(task) : undefined);

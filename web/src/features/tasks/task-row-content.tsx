@@ -2,6 +2,7 @@ import { memo, useEffect, useRef } from 'react';
 import { clsx } from 'clsx';
 import { isOverdue } from '../../../../supabase/functions/_shared/domain/tasks.ts';
 import { isPendingTask } from '../../data/tasks/pending-task.ts';
+import { useTick } from '../../data/tasks/ticks.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DragSlot } from './drag/drag-slot.tsx';
@@ -53,10 +54,12 @@ export const TaskRowContent = memo(function TaskRowContent(props: TaskRowContent
   });
 
   const isPending = isPendingTask(task);
+  const isTicked = useTick(task);
   const toggle = () => {
     const row = content.current?.closest('li');
     if (row?.contains(document.activeElement)) focusNeighbour(row, 'checkbox');
-    actions.toggle(task);
+    // A second click may come before the first one has moved the row.
+    actions.toggle({ ...task, completed: isTicked });
   };
   return (
     <div
@@ -65,7 +68,7 @@ export const TaskRowContent = memo(function TaskRowContent(props: TaskRowContent
     >
       {isDraggable && !isPending ? <DragSlot taskId={task.id} /> : <span className="w-6" />}
       <Checkbox
-        checked={task.completed}
+        checked={isTicked}
         disabled={isPending}
         aria-label={task.title}
         data-control="checkbox"
