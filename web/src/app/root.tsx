@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Outlet, ScrollRestoration, type Location } from 'react-router-dom';
+import { Outlet } from 'react-router-dom';
 import { useUpdateTimeZone } from '../data/profile/mutations.ts';
 import { useOwnProfile } from '../data/profile/use-own-profile.ts';
 import type { ProfileRow } from '../db/rows.ts';
@@ -8,6 +8,7 @@ import { checkSession, useSession } from '../lib/session.ts';
 import { useLeftText } from '../lib/typed-text.ts';
 import { late } from '../ui/late.tsx';
 import { LeaveGate } from './leave-gate.tsx';
+import { ScrollPlace } from './scroll-place.tsx';
 import { useLook } from './theme.ts';
 import { useProfile } from './use-profile.ts';
 
@@ -16,19 +17,22 @@ const ChangePasswordDialog = late(
 );
 const LeftTextDialog = late(async () => (await import('./left-text-dialog.tsx')).LeftTextDialog);
 
-/** The database reckons the next date of repeating tasks in the zone that the person lives in. */
-function TimeZone({ profile }: { profile: ProfileRow }) {
-  const { mutate } = useUpdateTimeZone(profile.id);
+/**
+ * The database reckons the next date of repeating tasks in the zone that the person lives in. True
+ * while it is being told.
+ */
+function useTimeZone(profile: ProfileRow | undefined): boolean {
+  const { mutate, isPending, isError } = useUpdateTimeZone(profile?.id ?? '');
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const isKnown = profile.time_zone === here;
+  const isUnknown = profile !== undefined && profile.time_zone !== here;
   // Told once: where that fails the profile is as before, and telling it again would never end.
   const told = useRef('');
   useEffect(() => {
-    if (isKnown || told.current === here) return;
+    if (!isUnknown || told.current === here) return;
     told.current = here;
     mutate({ time_zone: here });
-  }, [isKnown, here, mutate]);
-  return null;
+  }, [isUnknown, here, mutate]);
+  return isPending || (isUnknown && !isError);
 }
 
 /**
@@ -59,22 +63,20 @@ function LiveSign() {
 /** What runs beside every screen while somebody is signed in. */
 function SignedIn({ userId }: { userId: string }) {
   const { profile, isGone } = useOwnProfile();
+  // Telling it touches the profile: the session is looked at once, after that.
+  const isTellingZone = useTimeZone(profile);
   useEffect(() => startLive(userId), [userId]);
   return (
     <>
       <LiveSign />
-      {profile ? <TimeZone profile={profile} /> : null}
-      {profile || isGone ? <SessionCheck version={profile?.updated_at ?? 'gone'} /> : null}
+      {(profile && !isTellingZone) || isGone ? (
+        <SessionCheck version={profile?.updated_at ?? 'gone'} />
+      ) : null}
       {profile?.must_change_password ? (
         <ChangePasswordDialog open isRequired onOpenChange={() => undefined} />
       ) : null}
     </>
   );
-}
-
-/** The first address of every load has the same key: another screen's place is not this one's. */
-function scrollKey({ key, pathname }: Location): string {
-  return key === 'default' ? pathname : key;
 }
 
 /** The frame around every screen. */
@@ -85,7 +87,7 @@ export function Root() {
   return (
     <div className="flex min-h-dvh flex-col bg-canvas text-ink">
       <Outlet />
-      <ScrollRestoration getKey={scrollKey} />
+      <ScrollPlace />
       <LeaveGate />
       {hasLeftText ? <LeftTextDialog /> : null}
       {session.status === 'signed-in' ? <SignedIn userId={session.userId} /> : null}
