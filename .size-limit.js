@@ -3,10 +3,15 @@ import { readFileSync } from 'node:fs';
 /** @type {Record<string, { file: string, imports?: string[], isEntry?: boolean }>} */
 const manifest = JSON.parse(readFileSync('web/dist/.vite/manifest.json', 'utf8'));
 
-/** The scripts that must arrive before a screen: the entry, the screen's chunk and their imports. */
+const DRAWING = '../node_modules/react-dom/client.js';
+
+/**
+ * The scripts that must arrive before a screen: the entry, what draws, the screen's chunk and their
+ * imports.
+ */
 function scriptsOf(...screens) {
   const wanted = Object.keys(manifest).filter((key) => manifest[key].isEntry);
-  for (const screen of screens) {
+  for (const screen of [DRAWING, ...screens]) {
     if (!manifest[screen]) throw new Error(`${screen} is no chunk of its own any more`);
     wanted.push(screen);
   }

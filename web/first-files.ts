@@ -1,5 +1,7 @@
 import type { Plugin, Rolldown } from 'vite';
 
+/** What main.tsx imports when it runs. */
+const EVERYWHERE = 'react-dom/client';
 /** Which modules stand for the first screen of a path; `visitor`: of whoever is not signed in. */
 const SCREENS: Record<string, string[]> = {
   visitor: ['login-route.tsx'],
@@ -17,23 +19,25 @@ function closure(start: Chunk, chunks: Map<string, Chunk>, known: ReadonlySet<st
   return [...files].filter((file) => !known.has(file));
 }
 
-function listFiles(bundle: Rolldown.OutputBundle): Record<string, string[]> {
+/** The files of the first screens, and those that every page needs. */
+function listFiles(bundle: Rolldown.OutputBundle) {
   const all = Object.values(bundle).filter((output) => output.type === 'chunk');
   const chunks = new Map(all.map((chunk) => [chunk.fileName, chunk]));
   const entry = all.find(({ isEntry }) => isEntry);
   if (!entry) throw new Error('The bundle has no entry.');
-  const known = new Set(closure(entry, chunks, new Set()));
-  const find = (module: string) => {
+  const find = (module: string, known: ReadonlySet<string>) => {
     const found = all.find(({ facadeModuleId }) => facadeModuleId?.includes(module));
     if (!found) throw new Error(`${module} is no chunk of its own any more.`);
     return closure(found, chunks, known);
   };
-  return Object.fromEntries(
-    Object.entries(SCREENS).map(([path, modules]) => [
-      path,
-      [...new Set(modules.flatMap(find))].map((file) => `/${file}`),
-    ]),
-  );
+  const atOnce = closure(entry, chunks, new Set());
+  const everywhere = find(EVERYWHERE, new Set(atOnce));
+  const known = new Set([...atOnce, ...everywhere]);
+  const screens = Object.entries(SCREENS).map(([path, modules]) => [
+    path,
+    [...new Set(modules.flatMap((module) => find(module, known)))].map((file) => `/${file}`),
+  ]);
+  return { everywhere, screens: Object.fromEntries(screens) as Record<string, string[]> };
 }
 
 /**
@@ -46,11 +50,19 @@ export function firstFiles(): Plugin {
     name: 'almanac-first-files',
     transformIndexHtml: {
       order: 'post',
-      handler: (html, { bundle }) =>
-        html.replace(
-          '%FIRST_FILES%',
-          JSON.stringify(bundle ? listFiles(bundle) : {}).replaceAll('"', '&quot;'),
-        ),
+      handler: (html, { bundle }) => {
+        const { everywhere, screens } = bundle
+          ? listFiles(bundle)
+          : { everywhere: [], screens: {} };
+        return {
+          html: html.replace('%FIRST_FILES%', JSON.stringify(screens).replaceAll('"', '&quot;')),
+          tags: everywhere.map((file) => ({
+            tag: 'link',
+            injectTo: 'head',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+          })),
+        };
+      },
     },
   };
 }
