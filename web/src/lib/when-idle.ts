@@ -19,6 +19,7 @@ function whenRead(proceed: () => void): () => void {
   };
   const look = () => {
     clearTimeout(timer);
+    if (queryClient.isFetching() > 0) return;
     // One reading often begins in the same moment in which another ends.
     timer = setTimeout(() => {
       if (queryClient.isFetching() === 0) finish();

@@ -19,7 +19,7 @@ export function lazyControl(
   });
   return function LazyControl() {
     const button = useRef<HTMLButtonElement>(null);
-    const isIdle = useIdle(button);
+    const isIdle = useIdle(button, Control.fetch);
     const [presses, setPresses] = useState(0);
     const press = () => setPresses((before) => before + 1);
     const placeholder = <Placeholder ref={button} onClick={press} />;

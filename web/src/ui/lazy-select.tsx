@@ -23,7 +23,7 @@ const LateSelect = late<LateProps>(
 export function LazySelect<Value extends string>(props: SelectProps<Value>) {
   const { value, onValueChange, options, variant = 'field', className } = props;
   const button = useRef<HTMLButtonElement>(null);
-  const isIdle = useIdle(button);
+  const isIdle = useIdle(button, LateSelect.fetch);
   const [presses, setPresses] = useState(0);
   const chosen = options.find((option) => option.value === value);
   const shown = chosen?.label ?? props.placeholder ?? value;

@@ -2,13 +2,9 @@ import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import type { HandleSlots } from './drag/handle-slots.ts';
 import type { TaskListProps } from './plain-task-list.tsx';
+import { usualRowHeight } from './row-height.ts';
 import { TaskRow } from './task-row.tsx';
 
-/** Pixels of a row with a title of one line, until it is measured; in narrow panels it has two. */
-const ROW_HEIGHT = 45;
-const NARROW_ROW_HEIGHT = 81;
-/** Where panels are narrower than `@xl`: on phones, and just above the width of two columns. */
-const NARROW = '(width < 38rem) or (64rem <= width < 75rem)';
 /** Rows that are drawn above and below what is seen. */
 const OVERSCAN = 4;
 
@@ -26,7 +22,7 @@ export function LongTaskList(props: LongTaskListProps) {
       ? seen
       : [...seen, dragged].toSorted((a, b) => a - b);
   };
-  const [rowHeight] = useState(() => (matchMedia(NARROW).matches ? NARROW_ROW_HEIGHT : ROW_HEIGHT));
+  const [rowHeight] = useState(usualRowHeight);
   // The same until the tasks change: with a new function every row is measured anew.
   const getItemKey = useCallback((index: number) => tasks[index]?.id ?? index, [tasks]);
   const virtualizer = useVirtualizer({

@@ -1,24 +1,15 @@
 import { useEffect, useState } from 'react';
-import { whenIdle } from '../../../lib/when-idle.ts';
 import { late } from '../../../ui/late.tsx';
+import { inIdleTurn } from '../../../ui/when-idle.ts';
 
 export const LatePanelDrag = late(async () => (await import('./panel-drag.tsx')).PanelDrag);
-
-let turn = Promise.resolve();
-
-/** Resolves when the page is idle once more after everybody who asked before: one panel at a time. */
-function nextTurn(): Promise<void> {
-  turn = turn.then(() => new Promise<void>((resolve) => void whenIdle(resolve)));
-  return turn;
-}
 
 /** True once a list's `LatePanelDrag` can be drawn: fetched when the page has nothing else to do. */
 export function useDragReady(): boolean {
   const [isReady, setIsReady] = useState(false);
   useEffect(() => {
     const load = async () => {
-      await nextTurn();
-      await LatePanelDrag.fetch();
+      await inIdleTurn(LatePanelDrag.fetch);
       setIsReady(true);
     };
     load().catch((error: unknown) => {
