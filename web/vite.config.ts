@@ -32,7 +32,7 @@ export default defineConfig({
             // Each further file is a request: what is small and nearly everywhere is one.
             {
               name: 'controls',
-              test: /lucide-react|src\/ui\/(button|field|icon-button|input|logo|password-input|select-look|skeleton|spinner|textarea|empty-state|lazy-.*|use-idle|when-idle)\.tsx?$/,
+              test: /lucide-react|src\/ui\/(button|field|icon-button|input|logo|password-input|select-look|skeleton|spinner|textarea|empty-state|lazy-.*|use-idle|idle-turn)\.tsx?$/,
               priority: 1,
             },
           ],

@@ -78,6 +78,15 @@ test("§4 theme: the user's theme wins over what is stored and over the system",
   release();
   await expect(panel(page, 'Due Today')).toBeVisible();
   await expect(root(page)).toHaveClass(dark);
+
+  // A choice is not lost because it came before the profile.
+  const answerProfile = await holdRequests(page, /rest\/v1\/profiles/);
+  await page.reload();
+  await toggle(page, 'light').click();
+  await expect(root(page)).not.toHaveClass(dark);
+  answerProfile();
+  await expect.poll(async () => (await storedProfile(alice)).theme).toBe('light');
+  await expect(root(page)).not.toHaveClass(dark);
 });
 
 test('§4 theme: the toggle flips it, says so, stores it, tells every device; what is refused is taken back', async ({

@@ -1,5 +1,5 @@
 import { useEffect, useState, type RefObject } from 'react';
-import { inIdleTurn } from './when-idle.ts';
+import { inIdleTurn } from './idle-turn.ts';
 
 /**
  * True once the page was idle, `prepare` is done and the element has no focus: something else may

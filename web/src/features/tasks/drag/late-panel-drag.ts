@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { late } from '../../../ui/late.tsx';
-import { inIdleTurn } from '../../../ui/when-idle.ts';
+import { inIdleTurn } from '../../../ui/idle-turn.ts';
 
 export const LatePanelDrag = late(async () => (await import('./panel-drag.tsx')).PanelDrag);
 
