@@ -61,6 +61,14 @@ export function NoteEditor({
         latest.current.onSave();
         return true;
       },
+      // Chromium puts a letter beside an empty paragraph that was moved into a list in this picture,
+      // instead of into it; the next ones then come before it. Ours goes where the cursor is.
+      handleKeyPress: (view, { key }) => {
+        const { empty, $from } = view.state.selection;
+        if (key.length !== 1 || !empty || $from.parent.content.size > 0) return false;
+        view.dispatch(view.state.tr.insertText(key).scrollIntoView());
+        return true;
+      },
       handleTripleClickOn: (_view, _position, node, nodePosition) => {
         if (!node.isTextblock) return false;
         editor.commands.setTextSelection({
