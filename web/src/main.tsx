@@ -1,19 +1,27 @@
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { App } from './app/app.tsx';
+import { createRouter } from './app/router.tsx';
+import { nextTask } from './lib/next-task.ts';
 import './styles/index.css';
 
 /**
- * React's drawing half is evaluated in a task of its own (index.html fetches it from the start), so
- * that the browser can do something else in between; the app has asked for its data by then.
+ * In tasks of their own, so that the browser can do something else in between: evaluating this file,
+ * asking for the first screen's data, evaluating React's drawing half (index.html fetches it from
+ * the start), and drawing, which a transition divides further.
  */
 async function draw(): Promise<void> {
+  await nextTask();
+  const router = createRouter();
   const { createRoot } = await import('react-dom/client');
-  const root = document.getElementById('root');
-  if (!root) throw new Error('index.html has no element with the id root');
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  const element = document.getElementById('root');
+  if (!element) throw new Error('index.html has no element with the id root');
+  const root = createRoot(element);
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <App router={router} />
+      </StrictMode>,
+    ),
   );
 }
 

@@ -1,15 +1,14 @@
 import { useEffect } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from 'react-router-dom';
+import { RouterProvider, type RouterProviderProps } from 'react-router-dom';
 import { queryClient } from '../lib/query-client.ts';
 import { followSession } from '../lib/session.ts';
 import { watchTyping } from '../lib/typed-text.ts';
 import { TooltipLayer } from '../ui/tooltip.tsx';
-import { router } from './router.tsx';
 import { ToastLayer } from './toast-layer.tsx';
 
 /** Everything that lives as long as the tab. */
-export function App() {
+export function App({ router }: Pick<RouterProviderProps, 'router'>) {
   useEffect(() => followSession(), []);
   useEffect(() => watchTyping(), []);
   return (

@@ -21,30 +21,34 @@ import { NotFoundRoute } from './routes/not-found-route.tsx';
 
 const home = <ByAuthentication signedIn={<TasksRoute />} signedOut={<LoginRoute />} />;
 
-/** The route table of spec section 2: what a path shows depends on who asks. */
-export const router = createBrowserRouter([
-  {
-    element: <Root />,
-    errorElement: <CrashScreen />,
-    hydrateFallbackElement: <Loading />,
-    children: [
-      { path: '/', element: home, loader: startHome },
-      { path: '/login', element: home, loader: startHome },
-      {
-        path: '/register',
-        element: <ByAuthentication signedIn={<TasksRoute />} signedOut={<RegisterRoute />} />,
-      },
-      {
-        path: '/contacts',
-        element: <ByAuthentication signedIn={<ContactsRoute />} />,
-        loader: startContacts,
-      },
-      { path: '/notes', element: <NotesAccess />, loader: startNotes },
-      { path: '/settings', element: <ByAuthentication signedIn={<SettingsRoute />} /> },
-      { path: '/admin', element: <ByAuthentication signedIn={<AdminRoute />} /> },
-      { path: '/email-config', element: <EmailConfigRoute /> },
-      { path: '/drag-test', element: <DragTestRoute /> },
-      { path: '*', element: <ByAuthentication signedIn={<NotFoundRoute />} /> },
-    ],
-  },
-]);
+/**
+ * The route table of spec section 2: what a path shows depends on who asks. Begins at once to fetch
+ * what the present path needs.
+ */
+export const createRouter = () =>
+  createBrowserRouter([
+    {
+      element: <Root />,
+      errorElement: <CrashScreen />,
+      hydrateFallbackElement: <Loading />,
+      children: [
+        { path: '/', element: home, loader: startHome },
+        { path: '/login', element: home, loader: startHome },
+        {
+          path: '/register',
+          element: <ByAuthentication signedIn={<TasksRoute />} signedOut={<RegisterRoute />} />,
+        },
+        {
+          path: '/contacts',
+          element: <ByAuthentication signedIn={<ContactsRoute />} />,
+          loader: startContacts,
+        },
+        { path: '/notes', element: <NotesAccess />, loader: startNotes },
+        { path: '/settings', element: <ByAuthentication signedIn={<SettingsRoute />} /> },
+        { path: '/admin', element: <ByAuthentication signedIn={<AdminRoute />} /> },
+        { path: '/email-config', element: <EmailConfigRoute /> },
+        { path: '/drag-test', element: <DragTestRoute /> },
+        { path: '*', element: <ByAuthentication signedIn={<NotFoundRoute />} /> },
+      ],
+    },
+  ]);

@@ -3,6 +3,7 @@ import type { REALTIME_SUBSCRIBE_STATES, RealtimeChannel } from '@supabase/supab
 import type { QueryClient } from '@tanstack/react-query';
 import { loadConfig } from './config.ts';
 import type { LiveMessage, LiveRow, LiveTable } from './live-table.ts';
+import { nextTask } from './next-task.ts';
 import { queryClient } from './query-client.ts';
 import { checkSession, forgetFailedRenewal } from './session.ts';
 import { getSupabase, type Client } from './supabase.ts';
@@ -120,6 +121,8 @@ class Live {
       forgetFailedRenewal(supabase);
       // The token first: a channel joined without one is refused (protocol page, pitfall 1).
       const [{ servedAt }] = await Promise.all([loadConfig(), supabase.realtime.setAuth()]);
+      // Joining takes long enough for a task; this moment is also that of the first drawing.
+      await nextTask();
       if (isOvertaken()) return;
       this.#join(supabase, servedAt);
     } catch (error) {

@@ -6,6 +6,7 @@ import {
 import type { Database } from '../db/database.types.ts';
 import { loadConfig } from './config.ts';
 import { latePart } from './late-part.ts';
+import { nextTask } from './next-task.ts';
 
 export type Client = SupabaseClient<Database>;
 
@@ -22,7 +23,7 @@ async function connect(): Promise<Client> {
     latePart(() => import('@supabase/ssr')),
     loadConfig(),
   ]);
-  return createBrowserClient<Database>(supabaseUrl, publishableKey, {
+  const made = createBrowserClient<Database>(supabaseUrl, publishableKey, {
     isSingleton: false,
     cookieOptions: {
       name: SESSION_COOKIE,
@@ -34,6 +35,9 @@ async function connect(): Promise<Client> {
     // Links in mails never carry a session here, so nothing in an address may become one.
     auth: { detectSessionInUrl: false },
   });
+  // Making it and reading the session from its cookies are each long enough for a task.
+  await nextTask();
+  return made;
 }
 
 /**
