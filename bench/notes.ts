@@ -7,7 +7,7 @@ import { paintedAfter } from './frames.ts';
 
 const LOADS = 7;
 const OPENED = 20;
-const MOVED = 12;
+const MOVED = 40;
 const EDITED = 10;
 const KEYS = 60;
 const WARM_UPS = 2;

@@ -21,6 +21,14 @@ const toolsLook =
 
 const INDENT = 14;
 
+/** Made once: React does not draw the same element again, and a drag draws every row. */
+const ICONS = {
+  note: <FileText aria-hidden className="ml-6 text-soft" />,
+  grip: <GripVertical aria-hidden className="size-4" />,
+  openFolder: <FolderOpen aria-hidden className="text-accent-ink" />,
+  closedFolder: <FolderIcon aria-hidden className="text-accent-ink" />,
+};
+
 type RowProps<Kind extends SidebarRow['kind']> = {
   row: Extract<SidebarRow, { kind: Kind }>;
   /** The one row that the Tab key stops at; the arrow keys go from row to row. */
@@ -37,7 +45,6 @@ export function FolderRow({ row, isTabStop, onKeyDown, onFocus }: RowProps<'fold
   const isSelected = usePageState('folderId') === folder.id;
   const { setNodeRef, isOver } = useDroppable({ id: row.key, data: { folderId: folder.id } });
   const tabIndex = isTabStop ? 0 : -1;
-  const Icon = isOpen ? FolderOpen : FolderIcon;
   return (
     <div
       ref={setNodeRef}
@@ -66,7 +73,7 @@ export function FolderRow({ row, isTabStop, onKeyDown, onFocus }: RowProps<'fold
           aria-hidden
           className={clsx('text-faint transition-transform', isOpen && 'rotate-90')}
         />
-        <Icon aria-hidden className="text-accent-ink" />
+        {isOpen ? ICONS.openFolder : ICONS.closedFolder}
         <span className="min-w-0 flex-1 truncate font-medium">{folder.name}</span>
       </button>
       {noteCount > 0 ? <span className="px-2 text-xs text-faint">{noteCount}</span> : null}
@@ -114,7 +121,7 @@ export function NoteRow(props: NoteRowProps) {
         onClick={() => onSelect(note.id)}
         onPointerEnter={() => onNear(note.id)}
       >
-        <FileText aria-hidden className="ml-6 text-soft" />
+        {ICONS.note}
         <span
           className={clsx('min-w-0 flex-1 truncate', isSelected && 'font-medium text-accent-ink')}
         >
@@ -130,7 +137,7 @@ export function NoteRow(props: NoteRowProps) {
           tabIndex={tabIndex}
           className="hidden size-7 shrink-0 cursor-grab touch-none items-center justify-center rounded-half text-faint md:inline-flex"
         >
-          <GripVertical aria-hidden className="size-4" />
+          {ICONS.grip}
         </button>
         <RowMenu target={note} tabIndex={tabIndex} />
       </div>
