@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
 import { sliceFromText, textFromSlice } from './clipboard.ts';
 import { noteExtensions } from './extensions.ts';
@@ -42,7 +42,6 @@ export function NoteEditor({
     content: parseMarkup(markup),
     enableInputRules: TYPED_MARKUP,
     enablePasteRules: false,
-    autofocus: 'start',
     // Re-rendering React at each keystroke is what makes long notes slow to type in.
     shouldRerenderOnTransaction: false,
     editorProps: {
@@ -81,6 +80,11 @@ export function NoteEditor({
     onUpdate: ({ editor: changed }) => latest.current.onChange(() => markupOf(changed.state.doc)),
   });
   useEffect(() => editor.setEditable(!isReadOnly, false), [editor, isReadOnly]);
+  // Its cursor stands at the start. The editor's own autofocus comes a picture later.
+  useLayoutEffect(() => {
+    editor.view.focus();
+    editor.commands.scrollIntoView();
+  }, [editor]);
   return (
     <div className="note-editor flex flex-col rounded-base border border-line-strong/50 bg-surface focus-within:border-accent-ink">
       {children(editor)}
