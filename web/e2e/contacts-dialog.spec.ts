@@ -13,6 +13,7 @@ import {
   openContact,
   storedContacts,
 } from './support/contacts.ts';
+import { whenOpen } from './support/frame.ts';
 import { addCategories } from './support/tasks.ts';
 
 /** Labels in their order, what is typed, the column, and the autocomplete attribute. */
@@ -237,7 +238,7 @@ test('design §5 contact dialog: what is typed is not lost by Escape, Back or a 
     await expect(unsaved).toContainText('This contact has changes that are not saved yet.');
     await button(unsaved, 'Keep editing').click();
     await expect(unsaved).toHaveCount(0);
-    await expect(field(dialog, 'City')).toHaveValue('London');
+    await expect(field(await whenOpen(dialog), 'City')).toHaveValue('London');
   }
   const asked = page.waitForEvent('dialog');
   await page.evaluate(() => {

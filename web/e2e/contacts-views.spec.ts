@@ -9,7 +9,7 @@ import {
   names,
   openContact,
 } from './support/contacts.ts';
-import { bar, setProfile, storedProfile } from './support/frame.ts';
+import { bar, setProfile, storedProfile, whenOpen } from './support/frame.ts';
 
 test('§2 contacts: tiles in one, two or three columns and rows open the dialog, links do not', async ({
   alice,
@@ -55,7 +55,7 @@ test('§2 contacts: tiles in one, two or three columns and rows open the dialog,
       for (const link of [email, mobile, phone]) await link.click();
       await expect(page.getByRole('dialog')).toHaveCount(0);
       await shown.click({ position: { x: 30, y: 20 } });
-      await expect(page.getByRole('dialog', { name: 'Edit Contact' })).toBeVisible();
+      await whenOpen(page.getByRole('dialog', { name: 'Edit Contact' }));
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toHaveCount(0);
       await page.getByRole('button', { name: /Switch to (list|tile) view/ }).click();
@@ -128,7 +128,7 @@ test('§2 contacts: who has none is told how to start; nobody sees those of some
   ).toBeVisible();
   await expect(page.getByText('Ada Lovelace')).toHaveCount(0);
   await page.getByRole('button', { name: 'Add Contact' }).click();
-  await expect(page.getByRole('dialog', { name: 'New Contact' })).toBeVisible();
+  await whenOpen(page.getByRole('dialog', { name: 'New Contact' }));
   await page.keyboard.press('Escape');
 
   // A failure can be tried again.

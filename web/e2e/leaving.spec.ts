@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { whenOpen } from './support/frame.ts';
 import { addNote, button, editorOf, startEdit, storedNotes } from './support/notes.ts';
 import { addTasks, openOn, panel, row, storedTasks, toast } from './support/tasks.ts';
 
@@ -11,8 +12,7 @@ function editDialog(page: Page) {
 
 async function openTask(page: Page, title: string) {
   await page.getByRole('button', { name: title, exact: true }).click();
-  await expect(editDialog(page)).toBeVisible();
-  return editDialog(page);
+  return whenOpen(editDialog(page));
 }
 
 test('design §5 task dialog: what is typed is not lost by Escape, Back or a reload', async ({
@@ -45,6 +45,7 @@ test('design §5 task dialog: what is typed is not lost by Escape, Back or a rel
     await expect(unsaved).toContainText('This task has changes that are not saved yet.');
     await unsaved.getByRole('button', { name: 'Keep editing' }).click();
     await expect(unsaved).toBeHidden();
+    await whenOpen(dialog);
     await expect(dialog.getByLabel('Description')).toHaveValue('About the boat');
   }
   const asked = page.waitForEvent('dialog');

@@ -1,5 +1,11 @@
 import { expect, test, type Actor } from './fixtures.ts';
-import { openAccountMenu, signInButton, typeCredentials } from './support/frame.ts';
+import {
+  openAccountMenu,
+  signInButton,
+  typeAndEscape,
+  typeCredentials,
+  whenOpen,
+} from './support/frame.ts';
 import {
   addNote,
   button,
@@ -116,13 +122,12 @@ test('issue 5: closing a window over typed text asks', async ({ alice }) => {
   const question = page.getByRole('dialog', { name: 'Unsaved changes' });
   const create = page.getByRole('dialog', { name: 'New Note' });
   await button(page, 'Create New Note').click();
-  await expect(create).toBeVisible();
+  await whenOpen(create);
   await page.keyboard.press('Escape');
   await expect(create).toBeHidden();
 
   await button(page, 'Create New Note').click();
-  await create.getByLabel('Content').fill('typed');
-  await page.keyboard.press('Escape');
+  await typeAndEscape((await whenOpen(create)).getByLabel('Content'), 'typed');
   await expect(question.getByText('This note has changes that are not saved yet.')).toBeVisible();
   await button(question, 'Keep editing').click();
   await expect(create.getByLabel('Content')).toHaveValue('typed');
@@ -152,8 +157,7 @@ test('issue 5: closing a window over typed text asks', async ({ alice }) => {
   await expect(folder).toBeHidden();
   await expect(page.getByRole('article')).toBeVisible();
   await button(page, 'New folder').click();
-  await folder.getByLabel('Name').fill('Work');
-  await page.keyboard.press('Escape');
+  await typeAndEscape((await whenOpen(folder)).getByLabel('Name'), 'Work');
   await expect(question.getByText('This folder has changes that are not saved yet.')).toBeVisible();
   await button(question, 'Save').click();
   await expect(button(page, 'Work')).toBeVisible();

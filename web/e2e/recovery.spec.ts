@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from './fixtures.ts';
 import { toast, typeCustomServer } from './support/administration.ts';
-import { setProfile } from './support/frame.ts';
+import { setProfile, whenOpen } from './support/frame.ts';
 import { startMailServer } from './support/mail-server.ts';
 
 test('§7 recovery: configure, test, forget, receive, sign in, choose a new password', async ({
@@ -64,7 +64,7 @@ test('§7 recovery: configure, test, forget, receive, sign in, choose a new pass
   };
   await signIn(temporary);
   const change = page.getByRole('dialog', { name: 'Change Password' });
-  await expect(change).toBeVisible();
+  await whenOpen(change);
   await expect(change.getByRole('button', { name: 'Cancel' })).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(change).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { holdRequests } from './support/frame.ts';
+import { holdRequests, whenOpen } from './support/frame.ts';
 import {
   addCategories,
   addTasks,
@@ -67,7 +67,7 @@ test('§2 quick add: under All the dialog opens, with the defaults of a new task
     await expect(page.getByTitle('Add new task')).toBeFocused();
     await quickAdd(page).fill('Typed before');
     await quickAdd(page).press('Enter');
-    await expect(form.getByLabel('Title')).toHaveValue('Typed before');
+    await expect((await whenOpen(form)).getByLabel('Title')).toHaveValue('Typed before');
     await page.keyboard.press('Escape');
     await expect(form).toBeHidden();
     await expect(quickAdd(page)).toHaveValue('Typed before');
@@ -111,7 +111,7 @@ test('§2 quick add: in a category Enter and the button create the task and clea
   await test.step('without text the dialog opens', async () => {
     await text.fill('   ');
     await page.getByTitle('Add new task').click();
-    await expect(dialog(page, 'Create New Task')).toBeVisible();
+    await whenOpen(dialog(page, 'Create New Task'));
     await page.keyboard.press('Escape');
   });
 

@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Actor } from './actor.ts';
+import { whenOpen } from './frame.ts';
 
 export type StoredContact = {
   id: number;
@@ -74,12 +75,6 @@ export function card(page: Page, name: string): Locator {
 /** The names that are shown, in their order. */
 export function names(page: Page): Locator {
   return cards(page).getByRole('button');
-}
-
-/** Its code comes when it is needed: a key that is pressed before would not reach it. */
-async function whenOpen(dialog: Locator): Promise<Locator> {
-  await expect(dialog).toBeVisible();
-  return dialog;
 }
 
 export async function openContact(page: Page, name: string): Promise<Locator> {

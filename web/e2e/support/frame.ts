@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { usernameToEmail } from '../../../supabase/functions/_shared/domain/username.ts';
 import { serviceClient, type Actor } from './actor.ts';
 
@@ -15,6 +15,26 @@ export function categoryFilter(page: Page): Locator {
 /** Where toasts appear; F8 leads to it. */
 export function toastRegion(page: Page): Locator {
   return page.getByRole('region', { name: /Notifications/ });
+}
+
+/**
+ * Waits for a window that hears Escape and clicks beside it: Radix listens some milliseconds after it
+ * has drawn it, sooner than a person is but not than a test.
+ */
+export async function whenOpen(window: Locator): Promise<Locator> {
+  await expect(window).toHaveAttribute('style', /pointer-events: auto/);
+  return window;
+}
+
+/** Types a text and presses Escape before the browser can do anything else. */
+export async function typeAndEscape(field: Locator, text: string): Promise<void> {
+  await field.focus();
+  await field.evaluate(async (focused, typed) => {
+    document.execCommand('insertText', false, typed);
+    // What the page does at once about a key it does here, as after a real one.
+    await Promise.resolve();
+    focused.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+  }, text);
 }
 
 /** The form of /login, by the one button that no other screen has. */

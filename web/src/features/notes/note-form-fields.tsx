@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import {
@@ -53,7 +53,8 @@ export function NoteFormFields(props: Props) {
   }, [getValues]);
   const { changed, drop } = useKeptDraft(identity, read, left);
   const isDirty = formState.isDirty || left !== undefined;
-  useEffect(
+  // Before the next key can come: Escape right after a letter has to ask.
+  useLayoutEffect(
     () => onState({ isDirty, isPending, onDiscard: drop }),
     [onState, isDirty, isPending, drop],
   );
