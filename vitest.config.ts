@@ -33,7 +33,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: true,
-          maxWorkers: 2,
+          // One more than the processors of a small machine: they wait for processes to start and end.
+          maxWorkers: 3,
         },
       },
       {
