@@ -16,7 +16,6 @@ type Props = {
   isReadOnly?: boolean;
   /** Something was typed. Reading the markup of a long note takes longer than a keystroke may. */
   onChange(read: () => string): void;
-  onSave(): void;
   /** The toolbar, given the running editor. */
   children(editor: Editor): ReactNode;
 };
@@ -25,17 +24,10 @@ type Props = {
 const TYPED_MARKUP = ['bulletList', 'orderedList', 'blockquote'];
 
 /** Edits note markup as rich text: 384 to 600 px high, scrolling (spec §9). */
-export function NoteEditor({
-  markup,
-  label,
-  isReadOnly = false,
-  onChange,
-  onSave,
-  children,
-}: Props) {
-  const latest = useRef({ onChange, onSave });
+export function NoteEditor({ markup, label, isReadOnly = false, onChange, children }: Props) {
+  const latest = useRef(onChange);
   useEffect(() => {
-    latest.current = { onChange, onSave };
+    latest.current = onChange;
   });
   const editor = useEditor({
     extensions: noteExtensions,
@@ -54,12 +46,6 @@ export function NoteEditor({
       clipboardTextParser: (text, context, _plain, view) =>
         sliceFromText(text, view.state.schema, context),
       clipboardTextSerializer: textFromSlice,
-      handleKeyDown: (_view, event) => {
-        if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return false;
-        event.preventDefault();
-        latest.current.onSave();
-        return true;
-      },
       // Chromium puts a letter beside an empty paragraph that was moved into a list in this picture,
       // instead of into it; the next ones then come before it. Ours goes where the cursor is.
       handleKeyPress: (view, { key }) => {
@@ -77,7 +63,7 @@ export function NoteEditor({
         return true;
       },
     },
-    onUpdate: ({ editor: changed }) => latest.current.onChange(() => markupOf(changed.state.doc)),
+    onUpdate: ({ editor: changed }) => latest.current(() => markupOf(changed.state.doc)),
   });
   useEffect(() => editor.setEditable(!isReadOnly, false), [editor, isReadOnly]);
   // Its cursor stands at the start. The editor's own autofocus comes a picture later.

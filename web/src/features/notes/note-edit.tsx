@@ -17,6 +17,7 @@ import { Warning } from '../../ui/warning.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { EditorToolbar } from './editor-toolbar.tsx';
 import { withShortcut } from './shortcut.ts';
+import { useSaveKey } from './use-save-key.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
 import { useNoteSave } from './use-note-save.ts';
 
@@ -73,8 +74,10 @@ export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
     saving.save({ title: checkedTitle.data, content: storedContent(checkedContent.data) });
   };
 
+  const form = useSaveKey(save);
   return (
     <form
+      ref={form}
       aria-label="Edit note"
       data-keeps-text
       className="flex flex-col gap-3"
@@ -94,11 +97,6 @@ export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
             disabled={saving.isPending}
             aria-invalid={problems.title !== undefined}
             aria-describedby={problems.title ? 'note-title-problem' : undefined}
-            onKeyDown={(event) => {
-              if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
-              event.preventDefault();
-              save();
-            }}
             onChange={(event) => {
               setTitle(event.target.value);
               changed();
@@ -137,7 +135,6 @@ export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
           readContent.current = readNow;
           changed();
         }}
-        onSave={save}
       >
         {(editor) => <EditorToolbar editor={editor} />}
       </NoteEditor>
