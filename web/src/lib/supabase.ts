@@ -35,7 +35,7 @@ async function connect(): Promise<Client> {
     // Links in mails never carry a session here, so nothing in an address may become one.
     auth: { detectSessionInUrl: false },
   });
-  // Making it and reading the session from its cookies are each long enough for a task.
+  // Making it is long enough for a task, and so is reading the cookies with it, which comes next.
   await nextTask();
   return made;
 }

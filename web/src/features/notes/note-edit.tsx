@@ -17,9 +17,9 @@ import { Warning } from '../../ui/warning.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { EditorToolbar } from './editor-toolbar.tsx';
 import { withShortcut } from './shortcut.ts';
-import { useSaveKey } from './use-save-key.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
 import { useNoteSave } from './use-note-save.ts';
+import { useSaveKey } from './use-save-key.ts';
 
 type Props = {
   userId: string;
