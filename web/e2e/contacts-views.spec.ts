@@ -160,6 +160,7 @@ test('design §8: of thousands of contacts the first come at once, and only thos
   await expect(dialog.getByText('This contact was deleted elsewhere.')).toHaveCount(0);
   const search = page.getByPlaceholder('Search contacts...');
   await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
   await search.fill('2499');
   await expect(cards(page)).toHaveCount(0);
   await expect(page.getByText('Loading contacts...', { exact: true })).toBeVisible();

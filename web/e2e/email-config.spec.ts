@@ -1,8 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from './fixtures.ts';
 import { serviceClient } from './support/actor.ts';
 import { chooseFrom, overflowOf, toast, typeCustomServer } from './support/administration.ts';
-import { setProfile } from './support/frame.ts';
+import { expectNoFindings } from './support/axe.ts';
+import { settled } from './support/drag.ts';
+import { toastRegion } from './support/frame.ts';
 import { startMailServer } from './support/mail-server.ts';
 
 // What is stored is one row: only recovery.spec.ts writes it. Here the answers to saving are made up.
@@ -46,6 +47,9 @@ test('§5 e-mail config: every rule and its message', async ({ admin }) => {
   await page.getByRole('button', { name: 'Test', exact: true }).click();
   await expect(missing).toBeVisible();
   await page.keyboard.press('F8');
+  await expect(toastRegion(page).getByRole('list')).toBeFocused();
+  // Like a window, a toast hears keys a moment after it is drawn.
+  await settled(page);
   await page.keyboard.press('Escape');
   await expect(missing).toBeHidden();
   await page.getByLabel('Email Address').fill(' ');
@@ -151,22 +155,16 @@ test('§6 roles: everybody may open it, the server answers administrators only',
   await expect(visitor.page).toHaveURL(/\/login$/);
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`design §8: axe finds nothing in the e-mail configuration, ${theme}, and it fits a phone`, async ({
-    admin,
-  }) => {
-    await setProfile(admin, { theme });
-    const page = await admin.open('/email-config', {
-      colorScheme: theme,
-      reducedMotion: 'reduce',
-    });
-    for (const service of ['Gmail', 'Custom']) {
-      await chooseFrom(page, 'Email Service', service);
-      await page.getByRole('button', { name: 'Save Configuration' }).click();
-      await expect(page.getByText('Password is required')).toBeVisible();
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-    }
-    await page.setViewportSize({ width: 360, height: 740 });
-    expect(await overflowOf(page)).toBe(0);
-  });
-}
+test('design §8: axe finds nothing in the e-mail configuration, in both themes, and it fits a phone', async ({
+  admin,
+}) => {
+  const page = await admin.open('/email-config', { reducedMotion: 'reduce' });
+  for (const service of ['Gmail', 'Custom']) {
+    await chooseFrom(page, 'Email Service', service);
+    await page.getByRole('button', { name: 'Save Configuration' }).click();
+    await expect(page.getByText('Password is required')).toBeVisible();
+    await expectNoFindings(page, service);
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await overflowOf(page)).toBe(0);
+});

@@ -161,7 +161,7 @@ test('design §5 notes: over an edited note Back closes the dialog first, and th
   const folder = page.getByRole('dialog', { name: 'New Folder' });
   const question = page.getByRole('dialog', { name: 'Unsaved changes' });
   await button(page, 'New folder').click();
-  await expect(folder).toBeVisible();
+  await whenOpen(folder);
   await page.goBack();
   await expect(folder).toBeHidden();
   await expect(question).toBeHidden();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { dragByMouse, pickUp, pointOn } from './support/drag.ts';
-import { categoryFilter, toastRegion } from './support/frame.ts';
+import { categoryFilter, toastRegion, whenOpen } from './support/frame.ts';
 import {
   addFolder,
   addNote,
@@ -66,7 +66,9 @@ test('§2 notes sidebar: 16rem, root notes, the tree with its indents, filters',
   await expect(button(page, 'Inside')).toBeVisible();
   const menu = await openRowMenu(page, 'Folder', 'Build');
   await expect(menu.getByRole('menuitem')).toHaveText(['Edit Folder', 'Delete Folder']);
+  await whenOpen(menu);
   await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
 
   await categoryFilter(page).click();
   await page.getByRole('option', { name: 'Projects' }).click();

@@ -45,6 +45,7 @@ test('design §5 notes: two tabs edit one note, and the second save asks', async
 
   await conflict('pack');
   // Nothing is decided yet: both texts are there.
+  await whenOpen(dialog);
   await mine.keyboard.press('Escape');
   await expect(editorOf(mine)).toHaveText('mine pack');
   expect(await storedTexts(alice)).toEqual(['Trip: theirs pack']);
@@ -152,7 +153,7 @@ test('issue 5: closing a window over typed text asks', async ({ alice }) => {
 
   const folder = page.getByRole('dialog', { name: 'New Folder' });
   await button(page, 'New folder').click();
-  await expect(folder).toBeVisible();
+  await whenOpen(folder);
   await page.goBack();
   await expect(folder).toBeHidden();
   await expect(page.getByRole('article')).toBeVisible();

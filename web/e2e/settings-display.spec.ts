@@ -72,6 +72,7 @@ test('§8 preferences: failures say so, and the choice goes back', async ({ alic
     return route.fulfill({ status: 500, json: { message: 'secret detail', code: 'XX000' } });
   });
   await page.goto('/settings');
+  await expect.poll(() => sent).toEqual(['time_zone']);
   await page.getByRole('tab', { name: 'Display' }).click();
   await radio(page, 'Dark').click();
   await expect(toast(page, 'Error', 'Failed to update theme')).toBeVisible();

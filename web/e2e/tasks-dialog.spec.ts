@@ -111,8 +111,9 @@ test('§2 quick add: in a category Enter and the button create the task and clea
   await test.step('without text the dialog opens', async () => {
     await text.fill('   ');
     await page.getByTitle('Add new task').click();
-    await whenOpen(dialog(page, 'Create New Task'));
+    const form = await whenOpen(dialog(page, 'Create New Task'));
     await page.keyboard.press('Escape');
+    await expect(form).toBeHidden();
   });
 
   await test.step('§8 what cannot be created is said, and the text comes back', async () => {

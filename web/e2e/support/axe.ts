@@ -1,0 +1,66 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+type Look = { theme: 'light' | 'dark'; color: string };
+type Axe = { run(within: string, options: object): Promise<{ violations: Finding[] }> };
+type Finding = { id: string; nodes: { target: unknown[] }[] };
+
+const dark: Look[] = [{ theme: 'dark', color: 'blue' }];
+
+/** Both themes with all six header colours, but for the one that a page begins with. */
+export const everyOtherLook: Look[] = (['light', 'dark'] as const)
+  .flatMap((theme) =>
+    ['blue', 'green', 'purple', 'red', 'orange', 'gray'].map((color) => ({ theme, color })),
+  )
+  .filter(({ theme, color }) => theme === 'dark' || color !== 'blue');
+
+/**
+ * What has less contrast than 4.5:1 in each look. The looks are put on the page as app/theme.ts does
+ * it, without a person and a server for each, and judged by the axe that is already on the page.
+ */
+export function findContrast(page: Page, within: string, looks: Look[]): Promise<string[]> {
+  return page.evaluate(
+    async ([inside, wanted]) => {
+      const { axe } = globalThis as unknown as { axe: Axe };
+      const { classList, dataset } = document.documentElement;
+      // A colour on its way from one look to the next belongs to neither.
+      const still = new CSSStyleSheet();
+      still.replaceSync('* { transition: none !important; animation: none !important; }');
+      document.adoptedStyleSheets.push(still);
+      const found: string[] = [];
+      const runOnly = ['color-contrast', 'link-in-text-block'];
+      const options = { runOnly, resultTypes: ['violations'], preload: false };
+      const accent = dataset.accent;
+      for (const { theme, color } of wanted) {
+        classList.toggle('dark', theme === 'dark');
+        dataset.accent = color;
+        const { violations } = await axe.run(inside, options);
+        for (const { id, nodes } of violations)
+          found.push(`${theme} ${color}: ${id} at ${nodes.map(({ target }) => target).join(', ')}`);
+      }
+      classList.remove('dark');
+      dataset.accent = accent;
+      return found;
+    },
+    [within, looks] as const,
+  );
+}
+
+/**
+ * Everything that axe knows about a light page, then contrast in the given looks, on which nothing
+ * else depends. `within`: an open menu or dialog, which hides what is behind it from assistive
+ * technology.
+ */
+export async function expectNoFindings(
+  page: Page,
+  where: string,
+  { within = 'html', looks = dark }: { within?: string; looks?: Look[] } = {},
+): Promise<void> {
+  await expect(page.locator('html'), where).toHaveCSS('color-scheme', 'light');
+  const { violations } = await new AxeBuilder({ page }).include(within).analyze();
+  const findings = violations.map(
+    ({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  );
+  expect(findings, where).toEqual([]);
+  expect(await findContrast(page, within, looks), where).toEqual([]);
+}
