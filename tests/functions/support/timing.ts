@@ -1,5 +1,5 @@
 const ROUNDS = 12;
-const BATCHES = 4;
+const BATCHES = 8;
 
 /** Milliseconds of asking for someone and for no one, and every different answer. */
 export type Comparison = { someone: number; noone: number; answers: string[] };
