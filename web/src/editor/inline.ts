@@ -18,6 +18,8 @@ const DELIMITERS: Readonly<Record<string, readonly Mark[]>> = {
   '*': ['italic'],
   __: ['underline'],
 };
+/** What can be no delimiter and no backslash, as long as it goes on. */
+const PLAIN = /[^\\*_]*/y;
 const isSpace = (char: string | undefined) => char !== undefined && /\s/.test(char);
 const isDelimiterChar = (char: string | undefined) => char === '*' || char === '_';
 
@@ -38,8 +40,13 @@ function tokenize(line: string): Token[] {
   let literal = '';
   let afterEscape = -1;
   for (let at = 0; at < line.length;) {
+    PLAIN.lastIndex = at;
+    const [plain = ''] = PLAIN.exec(line) ?? [];
+    literal += plain;
+    at += plain.length;
+    if (at === line.length) break;
     const char = line.charAt(at);
-    const run = char === '\\' || isDelimiterChar(char) ? runLength(line, at) : 1;
+    const run = runLength(line, at);
     const raw = line.slice(at, at + run);
     const next = line[at + run];
     at += run;

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
 import { sliceFromText, textFromSlice } from './clipboard.ts';
 import { noteExtensions } from './extensions.ts';
@@ -25,13 +25,14 @@ const TYPED_MARKUP = ['bulletList', 'orderedList', 'blockquote'];
 
 /** Edits note markup as rich text: 384 to 600 px high, scrolling (spec §9). */
 export function NoteEditor({ markup, label, isReadOnly = false, onChange, children }: Props) {
+  const [content] = useState(() => parseMarkup(markup));
   const latest = useRef(onChange);
   useEffect(() => {
     latest.current = onChange;
   });
   const editor = useEditor({
     extensions: noteExtensions,
-    content: parseMarkup(markup),
+    content,
     enableInputRules: TYPED_MARKUP,
     enablePasteRules: false,
     // Re-rendering React at each keystroke is what makes long notes slow to type in.
