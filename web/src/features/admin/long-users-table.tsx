@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import type { AdminUser } from '../../../../supabase/functions/_shared/domain/admin.ts';
 import { usersTableBox } from './user-columns.ts';
@@ -25,11 +25,13 @@ export function LongUsersTable({ users, ...actions }: Props) {
     const index = focused === null ? -1 : users.findIndex(({ id }) => id === focused);
     return index === -1 || seen.includes(index) ? seen : [...seen, index].toSorted((a, b) => a - b);
   };
+  // The same until the users change: with a new function every row is measured anew.
+  const getItemKey = useCallback((index: number) => users[index]?.id ?? index, [users]);
   const virtualizer = useVirtualizer({
     count: users.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => users[index]?.id ?? index,
+    getItemKey,
     overscan: OVERSCAN,
     rangeExtractor: withFocused,
     // Drawn once before the scroller is measured.

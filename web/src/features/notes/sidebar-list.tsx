@@ -46,7 +46,6 @@ export function SidebarList({ rows, rowHeight, selectedId, onSelect }: Props) {
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 5,
     // What is scrolled to has a neighbour in sight.
     scrollPaddingStart: rowHeight,
@@ -98,7 +97,7 @@ export function SidebarList({ rows, rowHeight, selectedId, onSelect }: Props) {
         className="relative"
         style={{ height: virtual.getTotalSize() }}
       >
-        {virtual.getVirtualItems().map(({ key, index, start }) => {
+        {virtual.getVirtualItems().map(({ index, start }) => {
           const row = rows[index];
           if (!row) return null;
           const stop = {
@@ -108,7 +107,7 @@ export function SidebarList({ rows, rowHeight, selectedId, onSelect }: Props) {
           };
           return (
             <li
-              key={key}
+              key={row.key}
               aria-level={row.depth + 1}
               aria-posinset={index + 1}
               aria-setsize={rows.length}
