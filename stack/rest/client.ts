@@ -9,8 +9,9 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely';
-import type { PoolClient, QueryResultRow } from 'pg';
+import type { CustomTypesConfig, PoolClient, QueryResultRow } from 'pg';
 import { LRUCache } from 'lru-cache';
+import { isJsonType, setAside } from './json-text.ts';
 import { currentSession } from './session.ts';
 
 // A connection is replaced when it has prepared this many statements: they live in the server's
@@ -47,6 +48,10 @@ export class RestClient implements DatabaseConnection, Driver {
   // Prepared from its second use on, so that texts that come once cost nothing.
   readonly #seen = new LRUCache<string, true>({ max: MAX_STATEMENTS });
   readonly #names = new Map<string, string>();
+  readonly #jsonAsText: CustomTypesConfig = {
+    getTypeParser: (oid, format) =>
+      isJsonType(oid) ? (text: string) => text : this.client.getTypeParser(oid, format),
+  };
   #isHeldBack = false;
 
   constructor(client: PoolClient, generation: number) {
@@ -100,12 +105,15 @@ export class RestClient implements DatabaseConnection, Driver {
     const upsert = session && tellInserted(query.sql);
     const text = upsert?.text ?? query.sql.replace(EMPTY_ROW, '$1 default values');
     const name = this.#nameOf(text);
-    const config = { text, values: [...query.parameters] };
+    const takesText = session?.calls !== undefined && session.json === undefined;
+    const types = takesText ? { types: this.#jsonAsText } : {};
+    const config = { text, values: [...query.parameters], ...types };
     const answer = this.client.query<R & QueryResultRow>(
       name === undefined ? config : { ...config, name },
     );
     this.flush();
     const result = await answer;
+    if (takesText) setAside(result, session);
     if (upsert) {
       const inserted = result.rows.filter((row) => row[INSERTED] === true).length;
       session.inserted = (session.inserted ?? 0) + inserted;

@@ -123,6 +123,7 @@ export class RestConnection extends PostgresConnection {
       return await this.#transaction(session, run).catch((error: unknown) => {
         if (isStalePlan(error)) {
           delete session.inserted;
+          delete session.json;
           return this.#transaction(session, run);
         }
         throw error;

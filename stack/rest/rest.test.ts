@@ -52,6 +52,33 @@ test('design §7: json columns keep every kind of JSON', async () => {
   expect([...(data ?? []), ...(more.data ?? [])].map(({ body }): unknown => body)).toEqual(bodies);
 });
 
+test('design §7: the JSON that a function gives is answered as the database wrote it', async () => {
+  const text = '{"n": 12345678901234567890, "d": 1.10, "t": "$& é", "t":  2}';
+  const ask = (path: string, body?: object, headers = {}) =>
+    stack.call(`/rest/v1/rpc/${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  // Often enough to be prepared.
+  for (let time = 0; time < 4; time += 1) {
+    const answer = await ask('document', {});
+    expect(answer.headers.get('content-type')).toContain('application/json');
+    expect(answer.headers.get('content-length')).toBeNull();
+    expect(await answer.text()).toBe(text);
+  }
+  expect(await (await ask('document')).text()).toBe(text);
+  const object = { accept: 'application/vnd.pgrst.object+json' };
+  expect(await (await ask('document', {}, object)).json()).toMatchObject({ d: 1.1, t: 2 });
+  expect(await (await ask('no_document', {})).text()).toBe('null');
+  for (const total of [0, 1, 2]) {
+    const documents = Array.from({ length: total }, () => ({ d: 1.1 }));
+    expect(await (await ask('documents', { total })).json()).toEqual(documents);
+    expect(await (await ask(`documents?total=${total}`)).json()).toEqual(documents);
+  }
+  expect(await (await ask('beside', {})).json()).toEqual([{ document: { d: 1.1 }, n: 2 }]);
+});
+
 test('design §7: filters mean their text whatever it looks like', async () => {
   const { db } = newcomer();
   const titles = ['1e5', 'null', '0x10', ' padded ', '"quoted"', 'TRUE', '{"a":1}', '1.0', 'a,b'];

@@ -3,6 +3,7 @@ import type { StackContext } from '../context.ts';
 import { identify, type Identity, type Refusal } from '../tokens/tokens.ts';
 import { RestConnection } from './connection.ts';
 import { errorResponse, unavailable } from './errors.ts';
+import { calledWhole, withJson } from './json-text.ts';
 import { checkQuery } from './query.ts';
 import { rename, type Renaming } from './renaming.ts';
 import { currentSession, type RequestSession } from './session.ts';
@@ -89,12 +90,13 @@ function createApp(context: StackContext, connection: RestConnection): App {
   });
 }
 
-/** Puts right what lite says of a write. */
+/** Puts right what lite says of a write, and in what it set aside. */
 async function complete(
   response: Response,
   session: RequestSession,
   renaming: Renaming | undefined,
 ): Promise<Response> {
+  if (response.ok && session.json !== undefined) return withJson(response, session.json);
   const named = renaming ? await rename(response, renaming) : response;
   // PostgREST: an upsert that created nothing is no 201.
   if (named.status !== 201 || session.inserted !== 0) return named;
@@ -129,12 +131,14 @@ export async function createRest(context: StackContext): Promise<RestService> {
       checked.search === url.search
         ? request
         : new Request(`${url.origin}${url.pathname}${checked.search}`, request);
+    const calls = calledWhole(request, url);
     const session: RequestSession = {
       role: caller.role,
       claims: caller.claims,
       method: request.method,
       path: url.pathname.slice(PREFIX.length),
       headers: request.headers,
+      ...(calls && { calls }),
     };
     const response = await currentSession.run(session, async () => app.fetch(asked));
     return complete(response, session, checked.renaming);

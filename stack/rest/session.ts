@@ -12,6 +12,10 @@ export type RequestSession = {
   headers: Headers;
   /** Rows that an upsert has inserted rather than updated; undefined if there was none. */
   inserted?: number;
+  /** The function that is called for all that it gives (json-text.ts). */
+  calls?: string;
+  /** The one JSON text that it gave. */
+  json?: string;
 };
 
 /** lite calls our connection without the request; this carries it there. */

@@ -56,6 +56,13 @@ create function public.request() returns jsonb language sql stable as $$
   select jsonb_build_object('method', current_setting('request.method'), 'path', current_setting('request.path'),
     'header', current_setting('request.headers')::jsonb ->> 'x-test', 'claims', auth.jwt(), 'uid', auth.uid(),
     'role', current_user, 'login', session_user, 'timeout', current_setting('statement_timeout')) $$;
+create function public.document() returns json language sql stable as
+  $$ select '{"n": 12345678901234567890, "d": 1.10, "t": "$& é", "t":  2}'::json $$;
+create function public.documents(total int) returns setof json language sql stable as
+  $$ select '{"d": 1.10}'::json from generate_series(1, total) $$;
+create function public.no_document() returns json language sql stable as 'select null::json';
+create function public.beside() returns table (document jsonb, n bigint) language sql stable as
+  $$ select '{"d": 1.10}'::jsonb, 2 $$;
 create function public.write_by_get() returns void language sql stable as $$ select 1 $$;
 create view public.writing with (security_invoker) as select public.add(1) as n;
 `;
