@@ -45,9 +45,10 @@ export function listRoute(table: string, schema: z.core.$ZodType): Route {
     path: `/${table}`,
     access: 'user',
     doc: { summary: `All own ${table}`, tag: table, status: 200, answer: z.array(schema) },
-    handle: async ({ user }) => ({
+    ahead: (token) => listBytes(table, token),
+    handle: async ({ ahead }) => ({
       status: 200,
-      body: await listBytes(table, user.token),
+      body: await ahead,
       headers: new Headers(JSON_HEADERS),
     }),
   });

@@ -30,7 +30,7 @@ type Signed = {
 };
 
 /** What a handler is given. Everything in it has been checked. */
-export type RouteContext<A extends Access, B, P> = {
+export type RouteContext<A extends Access, B, P, R> = {
   request: Request;
   /** The caller's network address, for limits. */
   address: string;
@@ -38,6 +38,8 @@ export type RouteContext<A extends Access, B, P> = {
   token(): Promise<string | undefined>;
   body: Output<B>;
   params: Output<P>;
+  /** What the route's `ahead` began. */
+  ahead: Promise<R>;
 } & (A extends 'anyone' ? unknown : Signed);
 
 export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429;
@@ -52,7 +54,7 @@ export type RouteDoc = {
   refusals?: readonly RefusalStatus[];
 };
 
-export type RouteDefinition<A extends Access, B, P> = {
+export type RouteDefinition<A extends Access, B, P, R> = {
   method: Method;
   /** Hono's pattern, e.g. `/users/:id`. */
   path: string;
@@ -64,7 +66,12 @@ export type RouteDefinition<A extends Access, B, P> = {
   /** Largest accepted body; 64 kB unless said. */
   maxBytes?: number;
   doc?: RouteDoc;
-  handle(context: RouteContext<A, B, P>): Promise<Reply>;
+  /**
+   * Begins while the caller is still being identified, by a token that is not verified yet: for a
+   * read in the caller's name, which nobody sees if the caller is refused.
+   */
+  ahead?(token: string): Promise<R>;
+  handle(context: RouteContext<A, B, P, R>): Promise<Reply>;
 };
 
 /** How the server around a route finds the caller's token (header here, cookie in `api`). */
@@ -96,7 +103,8 @@ export function route<
   A extends Access,
   B extends Schema | undefined = undefined,
   P extends Schema | undefined = undefined,
->(definition: RouteDefinition<A, B, P>): Route {
+  R = undefined,
+>(definition: RouteDefinition<A, B, P, R>): Route {
   const { method, path, access, body, params, maxBytes = DEFAULT_MAX_BYTES } = definition;
   return {
     method,
@@ -106,24 +114,33 @@ export function route<
     ...(params && { params }),
     ...(definition.doc && { doc: definition.doc }),
     async run(arrival) {
-      const signed = access === 'anyone' ? {} : await signedIn(access, arrival);
+      const token = access === 'anyone' ? undefined : await tokenOf(arrival);
+      const ahead = token === undefined ? undefined : definition.ahead?.(token);
+      // Its failure counts once the caller is known.
+      ahead?.catch(() => undefined);
+      const signed = token === undefined ? {} : await signedIn(access, token);
       const context = {
         request: arrival.request,
         address: arrival.address,
         token: arrival.token,
         params: params ? parse(params, arrival.params) : undefined,
         body: body ? parse(body, await readJson(arrival.request, maxBytes)) : undefined,
+        ahead,
         ...signed,
       };
       // The one place where the declaration's types and what was checked above are tied together.
-      return definition.handle(context as RouteContext<A, B, P>);
+      return definition.handle(context as RouteContext<A, B, P, R>);
     },
   };
 }
 
-async function signedIn(access: 'user' | 'admin', arrival: Arrival): Promise<Signed> {
+async function tokenOf(arrival: Arrival): Promise<string> {
   const token = await arrival.token();
   if (token === undefined) throw notSignedIn();
+  return token;
+}
+
+async function signedIn(access: Access, token: string): Promise<Signed> {
   const user = await identify(token);
   if (access === 'admin') await requireAdmin(user);
   return { user, db: userClient(token) };
