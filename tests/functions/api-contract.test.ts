@@ -92,9 +92,10 @@ test('§7 README: the session made by curl alone works as it is written', async 
     cwd: folder,
     env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
   });
+  // The rows of a list stand on lines of their own, each after a space.
   const answers: unknown[] = stdout
     .trim()
-    .split('\n')
+    .split(/\n(?! )/)
     .map((line) => JSON.parse(line));
   const done = { success: true };
   const [milk, plants] = [{ title: 'Buy milk' }, { title: 'Water the plants' }];
