@@ -25,7 +25,7 @@ export function calledWhole({ method, headers }: Request, url: URL): string | un
   return isPlain && (method === 'POST' || method === 'GET') ? name : undefined;
 }
 
-/** Keeps a function's JSON text in the session, or decodes what was not decoded for it. */
+/** Keeps a function's JSON text for the answer, or decodes what was not decoded for it. */
 export function setAside(result: QueryResult<QueryResultRow>, session: RequestSession): void {
   const { fields, rows } = result;
   const [field] = fields;
