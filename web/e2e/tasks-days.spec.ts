@@ -119,3 +119,33 @@ test('§4 midnight moves everything on without a reload', async ({ alice }) => {
   await expect(row(done, 'Done on Thursday')).toBeVisible();
   await expect(row(done, 'Done on Wednesday')).toBeHidden();
 });
+
+test('§4 midnight without a network moves everything on, and what it missed comes later', async ({
+  alice,
+}) => {
+  await addTasks(
+    alice,
+    { title: 'Due on Thursday', due_date: '2026-03-05' },
+    { title: 'Done on Wednesday', completed: true, completed_at: `${wednesday}T10:00:00Z` },
+    { title: 'Done on Thursday', completed: true, completed_at: '2026-03-05T00:00:10Z' },
+  );
+  const page = await alice.open('about:blank', { timezoneId: 'UTC' });
+  await page.clock.install({ time: new Date(`${wednesday}T23:59:00Z`) });
+  await page.goto('/');
+  const done = panel(page, 'Completed Today');
+  await expect(row(done, 'Done on Wednesday')).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(page.getByText('Reconnecting')).toBeVisible();
+
+  const failed = page.waitForEvent('requestfailed', (request) =>
+    request.url().includes('completed_at=gte.2026-03-05'),
+  );
+  await page.clock.fastForward('02:00');
+  await failed;
+  await expect(row(panel(page, 'Due Today'), 'Due on Thursday')).toBeVisible();
+  await expect(done).toContainText('No tasks completed today');
+
+  await page.context().setOffline(false);
+  await expect(row(done, 'Done on Thursday')).toBeVisible();
+  await expect(row(done, 'Done on Wednesday')).toBeHidden();
+});

@@ -3,6 +3,8 @@ export const TASKS = 'tasks';
 
 export const taskKeys = {
   open: [TASKS, 'open'],
+  /** Every list of completed tasks. */
+  done: [TASKS, 'done'],
   /** Not a list, so it has a root of its own. */
   one: (id: number) => ['task', id],
   /** Completed on a local day, YYYY-MM-DD. */

@@ -60,6 +60,14 @@ export function doneTasksQuery(day: string) {
   const queryKey = taskKeys.doneOn(day);
   return queryOptions({
     queryKey,
-    queryFn: () => liveTasks.read(queryKey, () => readTasksDoneOn(day)),
+    queryFn: ({ client }) => {
+      const days = client.getQueriesData<TaskRow[]>({ queryKey: taskKeys.done });
+      // A day after one that was shown begins with nothing done. Else midnight without a network would
+      // take the whole dashboard away; what it could not read comes with the network.
+      if (days.some(([, shown]) => shown)) {
+        client.setQueryData<TaskRow[]>(queryKey, (shown) => shown ?? []);
+      }
+      return liveTasks.read(queryKey, () => readTasksDoneOn(day));
+    },
   });
 }
