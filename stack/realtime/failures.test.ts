@@ -225,9 +225,11 @@ test('design §7: nobody takes all the sockets, and closed ones make room', asyn
 });
 
 test('design §7: a client that sends nothing is closed, one that sends too much loses its channel', async () => {
-  const strict = await startRealtime(database, { idleMs: 200, eventsPerSecond: 5 });
-  const idle = await open(strict.socketUrl());
+  const impatient = await startRealtime(database, { idleMs: 200 });
+  const idle = await open(impatient.socketUrl());
   await once(idle, 'close');
+  await impatient.close();
+  const strict = await startRealtime(database, { eventsPerSecond: 5 });
   const busy = await open(strict.socketUrl());
   const events: string[] = [];
   busy.on('message', (data: Buffer) => events.push(JSON.parse(data.toString())[3]));

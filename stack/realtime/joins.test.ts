@@ -57,7 +57,7 @@ test('design §7: the end of a session closes its channels, and only those', asy
 });
 
 test('design §7: an expired token ends its channel', async () => {
-  const exp = Math.floor(Date.now() / 1000) + 2;
+  const exp = Math.floor(Date.now() / 1000) + 3;
   const { sub, client } = await users.signedIn(randomUUID(), { exp });
   const own = await subscribe(client, `user:${sub}`);
   await until(() => own.statuses.includes('CLOSED'));

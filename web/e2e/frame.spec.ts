@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { zoneWhereItIs } from './support/faults.ts';
 import { bar, categoryFilter, openAccountMenu, setProfile } from './support/frame.ts';
 import { addCategories, addTasks, panel } from './support/tasks.ts';
 
@@ -165,7 +166,8 @@ test('§6 account menu: Administration only for administrators, at once when tha
 test('§9 data fetching: nothing is asked for again on focus or by time, and nothing is retried', async ({
   alice,
 }) => {
-  const page = await alice.open('about:blank');
+  // A new day is asked for: a place where no midnight is near.
+  const page = await alice.open('about:blank', { timezoneId: zoneWhereItIs(12) });
   await page.clock.install();
   const asked: string[] = [];
   page.on('request', (request) => {
