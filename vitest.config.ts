@@ -46,7 +46,8 @@ export default defineConfig({
           globalSetup: ['tools/test-stack.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
-          maxWorkers: 2,
+          // For the same reason: they wait for the stack, for mail and for Deno.
+          maxWorkers: 3,
         },
       },
     ],
