@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts';
+import { expect, test, type Actor } from './fixtures.ts';
 import { addTasks, panel, row } from './support/tasks.ts';
 
 const wednesday = '2026-03-04';
@@ -93,7 +93,8 @@ test('§9 dates: today is the day on the wall, in every time zone and when clock
   }
 });
 
-test('§4 midnight moves everything on without a reload', async ({ alice }) => {
+/** The dashboard at a minute to midnight, with tasks of the day that ends and of the one that begins. */
+async function openBeforeMidnight(alice: Actor) {
   await addTasks(
     alice,
     { title: 'Due on Wednesday', due_date: wednesday },
@@ -104,6 +105,11 @@ test('§4 midnight moves everything on without a reload', async ({ alice }) => {
   const page = await alice.open('about:blank', { timezoneId: 'UTC' });
   await page.clock.install({ time: new Date(`${wednesday}T23:59:00Z`) });
   await page.goto('/');
+  return page;
+}
+
+test('§4 midnight moves everything on without a reload', async ({ alice }) => {
+  const page = await openBeforeMidnight(alice);
   await expect(row(panel(page, 'Due Tomorrow'), 'Due on Thursday')).toBeVisible();
   const done = panel(page, 'Completed Today');
   await expect(row(done, 'Done on Wednesday')).toBeVisible();
@@ -123,15 +129,7 @@ test('§4 midnight moves everything on without a reload', async ({ alice }) => {
 test('§4 midnight without a network moves everything on, and what it missed comes later', async ({
   alice,
 }) => {
-  await addTasks(
-    alice,
-    { title: 'Due on Thursday', due_date: '2026-03-05' },
-    { title: 'Done on Wednesday', completed: true, completed_at: `${wednesday}T10:00:00Z` },
-    { title: 'Done on Thursday', completed: true, completed_at: '2026-03-05T00:00:10Z' },
-  );
-  const page = await alice.open('about:blank', { timezoneId: 'UTC' });
-  await page.clock.install({ time: new Date(`${wednesday}T23:59:00Z`) });
-  await page.goto('/');
+  const page = await openBeforeMidnight(alice);
   const done = panel(page, 'Completed Today');
   await expect(row(done, 'Done on Wednesday')).toBeVisible();
   await page.context().setOffline(true);
