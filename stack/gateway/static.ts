@@ -82,8 +82,9 @@ function isFresh(header: string | undefined, etag: string): boolean {
   return header === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** A page that a person opens, as against a file that a page asks for. */
+/** A page that a person opens, as against a file that a page asks for; `/` is one for curl, too. */
 function isNavigation(request: IncomingMessage, pathname: string): boolean {
+  if (pathname === '/') return true;
   const accepts = request.headers.accept ?? '';
   return accepts.includes('text/html') && !pathname.startsWith('/assets/');
 }
