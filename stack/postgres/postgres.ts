@@ -129,11 +129,11 @@ export async function startPostgres({ dataDir, password, log, port: given }: Pos
       }
       return child;
     },
-    async ready(child) {
+    async ready(child, over) {
       for (;;) {
         const postmaster = readPostmaster(cluster);
         if (postmaster?.ready && postmaster.pid === child.pid) return;
-        await delay(10);
+        await delay(10, undefined, { signal: over });
       }
     },
     signal: 'SIGINT',

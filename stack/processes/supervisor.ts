@@ -9,8 +9,11 @@ export type SupervisorOptions = {
   name: string;
   /** Starts the process. Called again after each unexpected end. */
   spawn(): ChildProcess | Promise<ChildProcess>;
-  /** Resolves when the process answers; otherwise may hang, since it is raced with the end. */
-  ready(child: ChildProcess): Promise<void>;
+  /**
+   * Resolves when the process answers. Raced with the end: what waits by asking again and again
+   * stops when `over` is aborted, or one asker more would be left after each start that failed.
+   */
+  ready(child: ChildProcess, over: AbortSignal): Promise<void>;
   /** How it is asked to end. */
   signal: NodeJS.Signals;
   /** Milliseconds after which it is killed if it has not ended. */
@@ -65,13 +68,15 @@ export function supervise(options: SupervisorOptions): Supervisor {
       throw new Error(`${name} ended with ${how} before it answered`);
     });
     const late = setTimeout(() => started.kill('SIGKILL'), START_LIMIT);
+    const over = new AbortController();
     // Whatever loses the race is of no interest later.
     for (const loser of [failed, died]) loser.catch(() => undefined);
     if (closing) started.kill('SIGKILL');
     try {
-      await Promise.race([options.ready(started), failed, died]);
+      await Promise.race([options.ready(started, over.signal), failed, died]);
     } finally {
       clearTimeout(late);
+      over.abort();
     }
     up = !closing;
     return started;
