@@ -3,6 +3,7 @@ import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import type { Log } from '../context.ts';
 import { startPostgres } from './postgres.ts';
 
 const FAILURES = 6;
@@ -11,7 +12,7 @@ const timers = () => process.getActiveResourcesInfo().filter((name) => name === 
 
 test('design §7: a database that cannot start leaves nothing running behind its attempts', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'almanac-test-'));
-  const log = vi.fn();
+  const log = vi.fn<Log>();
   const failures = () => log.mock.calls.filter(([, line]) => /does not start/.test(line)).length;
   const postgres = await startPostgres({ dataDir, password: randomUUID(), log });
   const control = join(dataDir, 'postgres/global/pg_control');
