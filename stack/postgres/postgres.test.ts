@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import type { Log } from '../context.ts';
 import { startPostgres } from './postgres.ts';
 
-const FAILURES = 6;
+const FAILURES = 4;
 
 const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 

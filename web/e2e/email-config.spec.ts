@@ -2,8 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { serviceClient } from './support/actor.ts';
 import { chooseFrom, overflowOf, toast, typeCustomServer } from './support/administration.ts';
 import { expectNoFindings } from './support/axe.ts';
-import { settled } from './support/drag.ts';
-import { toastRegion } from './support/frame.ts';
+import { settled, toastRegion } from './support/frame.ts';
 import { startMailServer } from './support/mail-server.ts';
 
 // What is stored is one row: only recovery.spec.ts writes it. Here the answers to saving are made up.

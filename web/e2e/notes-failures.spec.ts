@@ -1,6 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { settled } from './support/drag.ts';
-import { openAccountMenu, toastRegion } from './support/frame.ts';
+import { openAccountMenu, settled, toastRegion } from './support/frame.ts';
 import {
   addNote,
   button,

@@ -1,13 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { settled } from './frame.ts';
 
 type Point = { x: number; y: number };
-
-/** When the next frame is drawn and the timers that were set before it have run. */
-export function settled(page: Page): Promise<void> {
-  return page.evaluate(
-    () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
-  );
-}
 
 /**
  * Picks up what has the focus and waits for what is said about it. The arrow keys move it from a

@@ -17,12 +17,20 @@ export function toastRegion(page: Page): Locator {
   return page.getByRole('region', { name: /Notifications/ });
 }
 
+/** When the next frame is drawn and the timers that were set before it have run. */
+export function settled(page: Page): Promise<void> {
+  return page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+  );
+}
+
 /**
  * Waits for a window that hears Escape and clicks beside it: Radix listens some milliseconds after it
- * has drawn it, sooner than a person is but not than a test.
+ * has drawn it, for clicks from a timer on, sooner than a person is but not than a test.
  */
 export async function whenOpen(window: Locator): Promise<Locator> {
   await expect(window).toHaveAttribute('style', /pointer-events: auto/);
+  await settled(window.page());
   return window;
 }
 

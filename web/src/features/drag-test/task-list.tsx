@@ -1,4 +1,4 @@
-import { useId, useMemo } from 'react';
+import { useId } from 'react';
 import { closestCenter, DndContext, type DragEndEvent } from '@dnd-kit/core';
 import { restrictToVerticalAxis } from '@dnd-kit/modifiers';
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
@@ -7,7 +7,7 @@ import { idsToReorder } from '../../../../supabase/functions/_shared/domain/task
 import { useReorderTasks } from '../../data/tasks/mutations.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { announcements, instructions } from '../../ui/sorting/announcements.ts';
+import { useSortAccessibility } from '../../ui/sorting/use-sort-accessibility.ts';
 import { useSortSensors } from '../../ui/sorting/use-sort-sensors.ts';
 import { SortableTask } from './sortable-task.tsx';
 
@@ -18,13 +18,7 @@ export function TaskList({ heading, tasks }: Props) {
   const id = useId();
   const { mutate: reorder } = useReorderTasks();
   const sensors = useSortSensors();
-  const accessibility = useMemo(
-    () => ({
-      announcements: announcements(tasks, heading),
-      screenReaderInstructions: { draggable: instructions },
-    }),
-    [tasks, heading],
-  );
+  const accessibility = useSortAccessibility(tasks, heading);
   const drop = ({ active, over }: DragEndEvent) => {
     if (!over) return;
     const order = idsToReorder(tasks, Number(active.id), Number(over.id));

@@ -8,16 +8,14 @@ const active = (id: number): Active => ({
   data: { current: undefined },
   rect: { current: { initial: null, translated: null } },
 });
+const tasks = [
+  { id: 1, title: 'One' },
+  { id: 2, title: 'Two' },
+];
 const over = (id: number): Over => ({ id, rect, disabled: false, data: { current: undefined } });
 
 test('§4 drag and drop: every step is said with title and position', () => {
-  const say = announcements(
-    [
-      { id: 1, title: 'One' },
-      { id: 2, title: 'Two' },
-    ],
-    'Due Today',
-  );
+  const say = announcements(tasks, 'Due Today', { isPickedUp: false });
   expect(say.onDragStart({ active: active(1) })).toBe(
     'Picked up One, position 1 of 2 in Due Today.',
   );
@@ -32,4 +30,17 @@ test('§4 drag and drop: every step is said with title and position', () => {
     'One was dropped at position 2 of 2 in Due Today.',
   );
   expect(say.onDragCancel({ active: active(1), over: null })).toBe('Moving One was cancelled.');
+});
+
+test('§4 drag and drop: a list that changes while a task is picked up does not talk over that', () => {
+  const step = { isPickedUp: false };
+  announcements(tasks, 'Due Today', step).onDragStart({ active: active(1) });
+  const say = announcements(tasks.toReversed(), 'Due Today', step);
+  expect(say.onDragOver({ active: active(1), over: over(1) })).toBeUndefined();
+  expect(say.onDragOver({ active: active(1), over: over(2) })).toBe(
+    'One is over position 1 of 2 in Due Today.',
+  );
+  expect(say.onDragOver({ active: active(1), over: over(1) })).toBe(
+    'One is over position 2 of 2 in Due Today.',
+  );
 });

@@ -4,23 +4,25 @@ import type { Announcements, UniqueIdentifier } from '@dnd-kit/core';
 export const instructions =
   'To move this task within its list, press space or enter, use the up and down arrow keys, and press space or enter again to drop it. Press escape to leave it where it was.';
 
-type Item = { id: number; title: string };
+export type Item = { id: number; title: string };
+
+/** Whether a drag has just begun; outlives the list, which may change while it begins. */
+export type DragStep = { isPickedUp: boolean };
 
 /** What screen readers hear while a task is dragged. */
-export function announcements(tasks: readonly Item[], list: string): Announcements {
+export function announcements(tasks: readonly Item[], list: string, step: DragStep): Announcements {
   const title = (id: UniqueIdentifier) => tasks.find((task) => task.id === id)?.title ?? '';
   const place = (id: UniqueIdentifier) =>
     `position ${tasks.findIndex((task) => task.id === id) + 1} of ${tasks.length} in ${list}`;
-  let isPickedUp = false;
   return {
     onDragStart: ({ active }) => {
-      isPickedUp = true;
+      step.isPickedUp = true;
       return `Picked up ${title(active.id)}, ${place(active.id)}.`;
     },
     onDragOver: ({ active, over }) => {
       // A task is over its own place as soon as it is picked up: that would talk over the first word.
-      if (isPickedUp && over?.id === active.id) return undefined;
-      isPickedUp = false;
+      if (step.isPickedUp && over?.id === active.id) return undefined;
+      step.isPickedUp = false;
       return over
         ? `${title(active.id)} is over ${place(over.id)}.`
         : `${title(active.id)} is over no place of the list.`;

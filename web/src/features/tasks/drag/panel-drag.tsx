@@ -13,7 +13,7 @@ import { GripVertical } from 'lucide-react';
 import { idsToReorder } from '../../../../../supabase/functions/_shared/domain/task-order.ts';
 import { useReorderTasks } from '../../../data/tasks/mutations.ts';
 import type { TaskRow } from '../../../db/rows.ts';
-import { announcements, instructions } from '../../../ui/sorting/announcements.ts';
+import { useSortAccessibility } from '../../../ui/sorting/use-sort-accessibility.ts';
 import { useSortSensors } from '../../../ui/sorting/use-sort-sensors.ts';
 import { DragHandle } from './drag-handle.tsx';
 import { useHandleSlots, type HandleSlots } from './handle-slots.ts';
@@ -38,13 +38,7 @@ export const PanelDrag = memo(function PanelDrag(props: Props) {
   const handles = useHandleSlots(slots);
   const ids = useMemo(() => tasks.map(({ id }) => id), [tasks]);
   const sensors = useSortSensors();
-  const accessibility = useMemo(
-    () => ({
-      announcements: announcements(tasks, panelHeading),
-      screenReaderInstructions: { draggable: instructions },
-    }),
-    [tasks, panelHeading],
-  );
+  const accessibility = useSortAccessibility(tasks, panelHeading);
   const drag = (task: TaskRow | null) => {
     setDragged(task);
     slots.setDragged(task?.id ?? null);
