@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { networkOf } from './network.ts';
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::9', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::%eth0', '2001:db8:1:2::/64'],
+  ['::1', '::/64'],
+  ['unknown', 'unknown'],
+])('design §4 limits: %s counts as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
