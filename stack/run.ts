@@ -2,10 +2,14 @@ import { join } from 'node:path';
 import { ConfigError } from './config/config.ts';
 import { readEnvironment } from './config/environment.ts';
 import { messageOf, StackFailure } from './failure.ts';
-import { logToStderr as log } from './log.ts';
+import { logToStderr } from './log.ts';
+import { captureConsole } from './prints.ts';
 import { startStack } from './stack.ts';
 
 const projectRoot = join(import.meta.dirname, '..');
+// Before the environment is read as a whole: if that fails, it is said in this format.
+const format = process.env['LOG_FORMAT'] === 'json' ? 'json' : 'text';
+const log = logToStderr(format);
 
 function describe(error: unknown): string {
   const isExpected = error instanceof StackFailure || error instanceof ConfigError;
@@ -17,6 +21,8 @@ function describe(error: unknown): string {
 // Whoever reads what is written here may be gone (a closed terminal, a killed npm). That is no error
 // of ours, and to report it would be to write again.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
+captureConsole(log);
 
 // The gateway outlives whatever goes wrong in one request: everybody else is still being served.
 process.on('unhandledRejection', (reason) => {
@@ -39,6 +45,7 @@ try {
   await stack.close();
   process.exit(0);
 } catch (error) {
-  process.stderr.write(`almanac: ${describe(error)}\n`);
+  if (format === 'json') log('error', 'almanac does not start', { reason: describe(error) });
+  else process.stderr.write(`almanac: ${describe(error)}\n`);
   process.exit(1);
 }

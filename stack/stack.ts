@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as z from 'zod';
 import { createAuth } from './auth/auth.ts';
 import { loadConfig } from './config/config.ts';
 import { openDataFolder } from './config/data-folder.ts';
@@ -7,6 +9,7 @@ import { loadSecrets } from './config/secrets.ts';
 import type { Log, StackContext } from './context.ts';
 import { startEdge } from './edge/edge.ts';
 import { createGateway } from './gateway/gateway.ts';
+import { startObservation } from './gateway/observation.ts';
 import { createStaticFiles } from './gateway/static.ts';
 import { ensureWebBuild } from './gateway/web-build.ts';
 import { applyMigrations } from './migrations/migrations.ts';
@@ -76,6 +79,18 @@ async function openDatabase(context: Omit<StackContext, 'database'>, password: s
   return postgres;
 }
 
+/** What package.json says. */
+async function readVersion(projectRoot: string): Promise<string> {
+  const manifest = await readFile(join(projectRoot, 'package.json'), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(manifest)).version;
+}
+
+/** Where the functions reach the gateway. */
+function urlOnThisMachine(host: string, port: number): string {
+  if (['localhost', '0.0.0.0', '::', '127.0.0.1'].includes(host)) return `http://127.0.0.1:${port}`;
+  return host.includes(':') ? `http://[${host}]:${port}` : `http://${host}:${port}`;
+}
+
 /**
  * Starts the embedded Supabase of a project: everything that can be started side by side is.
  * @throws StackFailure with one line for the operator; nothing is left running then
@@ -85,7 +100,7 @@ export async function startStack(
   projectRoot: string,
   log: Log,
 ): Promise<RunningStack> {
-  const { port, host, dataDir, trustProxy } = environment;
+  const { dataDir, rateLimitFactor } = environment;
   const config = await loadConfig(join(projectRoot, 'supabase/config.toml'));
   const started = new Started(log);
   try {
@@ -95,18 +110,31 @@ export async function startStack(
     const dist = join(projectRoot, 'web/dist');
     const files = createStaticFiles(dist);
     const { publishableKey } = secrets;
-    const gateway = createGateway({ publishableKey, files, trustProxy, log });
-    const bound = await gateway.listen(port, host);
+    const version = await readVersion(projectRoot);
+    const observation = await startObservation(environment, log);
+    started.push(observation.close);
+    const { observe, sources } = observation;
+    const { host, siteUrl, trustedProxies } = environment;
+    const gateway = createGateway({
+      ...{ host, siteUrl, trustedProxies, publishableKey, files, version, log, observe },
+    });
+    sources.liveSockets = gateway.liveSockets;
+    const bound = await gateway.listen(environment.port);
     started.push(gateway.close);
     const publicUrl = `http://localhost:${bound}`;
     const base = { ...secrets, config, publicUrl, projectRoot, dataDir, log };
-    const everywhere = ['localhost', '0.0.0.0', '::', '127.0.0.1'].includes(host);
-    const internalUrl = everywhere ? `http://127.0.0.1:${bound}` : `http://${host}:${bound}`;
+    const settings = {
+      SITE_URL: siteUrl ?? publicUrl,
+      RATE_LIMIT_FACTOR: String(rateLimitFactor),
+    };
 
     const built = ensureWebBuild(projectRoot, dist, log);
     const [database, hosting] = await Promise.allSettled([
       openDatabase(base, databasePassword),
-      startEdge(base, { internalUrl, timeLimit: FUNCTION_LIMIT }),
+      startEdge(base, {
+        ...{ internalUrl: urlOnThisMachine(host, bound), settings },
+        timeLimit: FUNCTION_LIMIT,
+      }),
     ]);
     if (database.status === 'fulfilled') started.push(database.value.close);
     if (hosting.status === 'fulfilled') started.push(hosting.value.close);
@@ -114,12 +142,11 @@ export async function startStack(
     if (hosting.status === 'rejected') throw hosting.reason;
     const postgres = database.value;
     const edge = hosting.value;
+    sources.processes = { database: postgres, functions: edge };
 
     const context: StackContext = { ...base, database: postgres.address };
     const rest = await createRest(context);
     started.push(rest.close);
-    // The same factor as the functions' own limits have (_shared/limits.ts).
-    const rateLimitFactor = Number(process.env['RATE_LIMIT_FACTOR'] ?? 1);
     const auth = await createAuth(context, { rateLimitFactor });
     started.push(auth.close);
     const realtime = await createRealtime(context);

@@ -14,8 +14,11 @@ const FUNCTIONS = {
       path: new URL(request.url).pathname + new URL(request.url).search,
       body: await request.text(),
       address: request.headers.get('x-forwarded-for'),
+      proto: request.headers.get('x-forwarded-proto'),
+      host: request.headers.get('x-forwarded-host'),
       secret: request.headers.get('x-almanac-edge'),
       url: Deno.env.get('SUPABASE_URL'),
+      site: Deno.env.get('SITE_URL'),
       path_variable: Deno.env.get('HOME') ?? null,
     }));`,
   'echo/deno.json': '{"imports":{"words":"../_shared/words.ts"}}',
@@ -40,7 +43,7 @@ let heard: (line: string) => void = () => undefined;
 
 function call(path: string, init: RequestInit = {}): Promise<Response> {
   const request = new Request(`http://localhost/functions/v1/${path}`, init);
-  return edge.fetch(request, { address: '10.1.2.3' });
+  return edge.fetch(request, { address: '10.1.2.3', secure: false });
 }
 
 beforeAll(async () => {
@@ -68,7 +71,11 @@ beforeAll(async () => {
       heard(line);
     },
   };
-  edge = await startEdge(context, { internalUrl: 'http://127.0.0.1:3000', timeLimit: 1500 });
+  edge = await startEdge(context, {
+    internalUrl: 'http://127.0.0.1:3000',
+    settings: { SITE_URL: 'https://almanac.example' },
+    timeLimit: 1500,
+  });
 });
 
 afterAll(async () => {
@@ -82,7 +89,11 @@ test('design §7: a function sees its path, its body, the client and the Supabas
   const answer = await call('echo/deep/path?a=1', {
     method: 'POST',
     body: 'hello',
-    headers: { 'x-forwarded-for': '6.6.6.6' },
+    headers: {
+      'x-forwarded-for': '6.6.6.6',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'evil.example',
+    },
   });
   expect(answer.status).toBe(200);
   expect(await answer.json()).toEqual({
@@ -90,8 +101,11 @@ test('design §7: a function sees its path, its body, the client and the Supabas
     path: '/echo/deep/path?a=1',
     body: 'hello',
     address: '10.1.2.3',
+    proto: 'http',
+    host: 'localhost',
     secret: null,
     url: 'http://127.0.0.1:3000',
+    site: 'https://almanac.example',
     path_variable: null,
   });
 });

@@ -5,17 +5,23 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { StackContext } from '../context.ts';
 import { messageOf } from '../failure.ts';
+import { logFunctionLine } from '../log-children.ts';
 import { supervise } from '../processes/supervisor.ts';
 import { identify } from '../tokens/tokens.ts';
 import { findDeno, spawnDeno } from './deno.ts';
 import { findFunctions, mergeImports } from './functions.ts';
 import type { HostOrders } from './host.ts';
 
+/** Who called, as the gateway found out. */
+export type EdgeClient = { address: string; secure: boolean };
+
 export type EdgeService = {
   /** Answers /functions/v1/<name>/…; rejects never. */
-  fetch(request: Request, peer: { address: string }): Promise<Response>;
+  fetch(request: Request, client: EdgeClient): Promise<Response>;
   isUp(): boolean;
   processId(): number | undefined;
+  /** How often Deno was started again. */
+  restarts(): number;
   close(): Promise<void>;
 };
 
@@ -25,6 +31,8 @@ export type EdgeContext = Omit<StackContext, 'database'>;
 export type EdgeOptions = {
   /** Where the functions reach the gateway; `publicUrl` may not be reachable from this machine. */
   internalUrl: string;
+  /** Settings of the operator that functions see besides those Supabase gives them. */
+  settings: Record<string, string>;
   /** Milliseconds a function may take. */
   timeLimit: number;
 };
@@ -34,29 +42,23 @@ const PREFIX = '/functions/v1/';
 const DROPPED = new Set(
   (
     'connection keep-alive transfer-encoding te trailer upgrade host content-length expect ' +
-    'accept-encoding proxy-authorization x-almanac-edge x-forwarded-for x-real-ip forwarded'
+    'accept-encoding proxy-authorization x-almanac-edge x-forwarded-for x-forwarded-host ' +
+    'x-forwarded-proto x-real-ip forwarded'
   ).split(' '),
 );
-// Settings of the operator that functions may see besides those Supabase gives them.
-const PASSED_ON = ['RATE_LIMIT_FACTOR'];
 
 function refuse(status: number, code: string, message: string): Response {
   const headers: HeadersInit = status === 503 ? { 'retry-after': '1' } : {};
   return Response.json({ message, code }, { status, headers });
 }
 
-function environment(context: EdgeContext, internalUrl: string): Record<string, string> {
-  const passed = PASSED_ON.flatMap((name) => {
-    const value = process.env[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
+function environment(context: EdgeContext, options: EdgeOptions): Record<string, string> {
   return {
-    SUPABASE_URL: internalUrl,
+    SUPABASE_URL: options.internalUrl,
     SUPABASE_ANON_KEY: context.publishableKey,
     SUPABASE_SERVICE_ROLE_KEY: context.secretKey,
     MAIL_ENCRYPTION_KEY: context.mailEncryptionKey,
-    SITE_URL: process.env['SITE_URL'] ?? context.publicUrl,
-    ...Object.fromEntries(passed),
+    ...options.settings,
   };
 }
 
@@ -77,7 +79,7 @@ export async function startEdge(context: EdgeContext, options: EdgeOptions): Pro
   await mkdir(cacheDir, { recursive: true, mode: 0o700 });
   const importMap = join(cacheDir, 'import_map.json');
   await writeFile(importMap, JSON.stringify({ imports: await mergeImports(folder, functions) }));
-  const env = environment(context, options.internalUrl);
+  const env = environment(context, options);
   const orders: HostOrders = { secret, functions };
   let port = 0;
 
@@ -92,7 +94,7 @@ export async function startEdge(context: EdgeContext, options: EdgeOptions): Pro
       );
       child.stdin?.write(`${JSON.stringify(orders)}\n`);
       if (child.stderr) {
-        createInterface(child.stderr).on('line', (line) => log('warn', `functions: ${line}`));
+        createInterface(child.stderr).on('line', (line) => logFunctionLine(log, 'warn', line));
       }
       return child;
     },
@@ -101,7 +103,7 @@ export async function startEdge(context: EdgeContext, options: EdgeOptions): Pro
         if (!child.stdout) return;
         createInterface(child.stdout).on('line', (line) => {
           const [, listening] = /^almanac-edge listens on (\d+)$/.exec(line) ?? [];
-          if (!listening) return log('info', `functions: ${line}`);
+          if (!listening) return logFunctionLine(log, 'info', line);
           port = Number(listening);
           resolve();
         });
@@ -113,16 +115,16 @@ export async function startEdge(context: EdgeContext, options: EdgeOptions): Pro
   // A failed first start was logged by the supervisor, which goes on trying.
   const firstTry = supervisor.started.catch(() => undefined);
 
-  async function forward(request: Request, address: string): Promise<Response> {
+  async function forward(request: Request, client: EdgeClient): Promise<Response> {
     const url = new URL(request.url);
     const headers = new Headers(request.headers);
     for (const name of DROPPED) headers.delete(name);
     headers.set('x-almanac-edge', secret);
     // The gateway compresses for whoever asked; between the two it would only cost time.
     headers.set('accept-encoding', 'identity');
-    headers.set('x-forwarded-for', address);
+    headers.set('x-forwarded-for', client.address);
     headers.set('x-forwarded-host', url.host);
-    if (!headers.has('x-forwarded-proto')) headers.set('x-forwarded-proto', 'http');
+    headers.set('x-forwarded-proto', client.secure ? 'https' : 'http');
     const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
     // As Supabase does: the function sees /<name>/… without the gateway's prefix.
     const target = `http://127.0.0.1:${port}/${url.pathname.slice(PREFIX.length)}${url.search}`;
@@ -136,7 +138,7 @@ export async function startEdge(context: EdgeContext, options: EdgeOptions): Pro
   }
 
   return {
-    async fetch(request, peer) {
+    async fetch(request, client) {
       const [name = ''] = new URL(request.url).pathname.slice(PREFIX.length).split('/');
       const called = byName.get(name);
       if (!called) return refuse(404, 'not_found', 'There is no such function');
@@ -149,7 +151,7 @@ export async function startEdge(context: EdgeContext, options: EdgeOptions): Pro
         return refuse(503, 'unavailable', 'The functions are being restarted. Please try again.');
       }
       try {
-        return await forward(request, peer.address);
+        return await forward(request, client);
       } catch (error) {
         if (error instanceof Error && error.name === 'TimeoutError') {
           return refuse(504, 'timeout', 'The function took too long to answer.');
@@ -160,6 +162,7 @@ export async function startEdge(context: EdgeContext, options: EdgeOptions): Pro
     },
     isUp: supervisor.isUp,
     processId: supervisor.processId,
+    restarts: supervisor.restarts,
     close: supervisor.close,
   };
 }

@@ -123,10 +123,10 @@ test('design §7: requests that come drop by drop are cut off, and hold up nobod
     return statusOf(answer);
   };
   const heads = Array.from({ length: 100 }, () =>
-    drip('GET /rest/v1/tasks HTTP/1.1\r\nHost: a\r\n', 'X: y\r\n'),
+    drip('GET /rest/v1/tasks HTTP/1.1\r\nHost: almanac\r\n', 'X: y\r\n'),
   );
   const bodies = Array.from({ length: 20 }, () =>
-    drip('POST /rest/v1/tasks HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n', 'z'),
+    drip('POST /rest/v1/tasks HTTP/1.1\r\nHost: almanac\r\nContent-Length: 1000\r\n\r\n', 'z'),
   );
   // Others are served before the first of these is given up.
   const served = expectService().then(() => 'served');

@@ -16,6 +16,7 @@ let folder = '';
 let origin = '';
 let port = 0;
 let databaseUp = true;
+let functionsUp = true;
 const seen: { path: string; address: string; body: string }[] = [];
 
 async function echo(incoming: Request, { address } = { address: '' }): Promise<Response> {
@@ -35,18 +36,24 @@ const services: Services = {
     upgrade: (_request, socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
     close,
   },
-  edge: { fetch: echo, isUp: () => true, processId: () => 1, close },
+  edge: { fetch: echo, isUp: () => functionsUp, processId: () => 1, restarts: () => 0, close },
   isDatabaseUp: () => databaseUp,
 };
 
 const open: ReturnType<typeof createGateway>[] = [];
 
-async function start(trustProxy: boolean): Promise<number> {
-  const files = createStaticFiles(folder);
-  const publishableKey = 'sb_publishable_x';
-  const gateway = createGateway({ publishableKey, files, trustProxy, log: () => undefined });
+async function start(trustedProxies: string[]): Promise<number> {
+  const gateway = createGateway({
+    siteUrl: undefined,
+    host: '127.0.0.1',
+    publishableKey: 'sb_publishable_x',
+    files: createStaticFiles(folder),
+    trustedProxies,
+    version: '1.2.3',
+    log: () => undefined,
+  });
   open.push(gateway);
-  const bound = await gateway.listen(0, '127.0.0.1');
+  const bound = await gateway.listen(0);
   gateway.mount(services);
   return bound;
 }
@@ -64,7 +71,8 @@ function send(text: string): Promise<string> {
   });
 }
 
-const get = (path: string) => send(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+const get = (path: string) =>
+  send(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
 
 /** A request without fetch's own decoding. */
 function raw(path: string, headers: Record<string, string>) {
@@ -89,7 +97,10 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), INDEX);
   await writeFile(join(folder, 'assets/app-1a2b.js'), SCRIPT);
   await writeFile(join(folder, 'favicon.svg'), '<svg/>');
-  port = await start(false);
+  await mkdir(join(folder, '.vite'));
+  await writeFile(join(folder, '.vite/manifest.json'), '{}');
+  await writeFile(join(folder, 'assets/.hidden.js'), '{}');
+  port = await start([]);
   origin = `http://127.0.0.1:${port}`;
 });
 
@@ -144,6 +155,14 @@ test('design §7: a page address falls back to the app; a missing file is a 404'
   expect((await fetch(`${origin}/tasks`, { method: 'POST' })).status).toBe(404);
 });
 
+test('design §7: what a build leaves in folders and files with a dot is not served', async () => {
+  for (const path of ['/.vite/manifest.json', '/%2Evite/manifest.json', '/assets/.hidden.js']) {
+    for (const accept of ['*/*', 'text/html']) {
+      expect((await fetch(`${origin}${path}`, { headers: { accept } })).status, path).toBe(404);
+    }
+  }
+});
+
 test('design §7: the front page is there for whoever does not ask for a page, such as curl', async () => {
   const front = await fetch(`${origin}/`, { headers: { accept: '*/*' } });
   expect([front.status, await front.text()]).toEqual([200, INDEX]);
@@ -186,7 +205,29 @@ test('design §7: /config.json tells the browser where Supabase is, /health how 
     publishableKey: 'sb_publishable_x',
   });
   const health = await fetch(`${origin}/health`);
-  expect(await health.json()).toEqual({ status: 'ok', database: true, functions: true });
+  expect(await health.json()).toEqual({
+    status: 'ok',
+    database: true,
+    functions: true,
+    version: '1.2.3',
+  });
+});
+
+test('design §7: /health is 503 and tells what is missing, database or functions', async () => {
+  for (const [database, functions] of [
+    [false, true],
+    [true, false],
+    [false, false],
+  ] as const) {
+    databaseUp = database;
+    functionsUp = functions;
+    const health = await fetch(`${origin}/health`);
+    expect(health.status).toBe(503);
+    expect(await health.json()).toMatchObject({ status: 'unavailable', database, functions });
+  }
+  databaseUp = true;
+  functionsUp = true;
+  expect((await fetch(`${origin}/health`)).status).toBe(200);
 });
 
 test('design §7: /api is the function api; the client address is the one that connected', async () => {
@@ -199,7 +240,7 @@ test('design §7: /api is the function api; the client address is the one that c
 });
 
 test('design §7: behind a trusted proxy the last forwarded address is the client', async () => {
-  const trusting = await start(true);
+  const trusting = await start(['127.0.0.0/8']);
   seen.length = 0;
   const headers = { 'x-forwarded-for': '6.6.6.6, 10.0.0.7' };
   await fetch(`http://127.0.0.1:${trusting}/auth/v1/user`, { headers });
@@ -212,7 +253,7 @@ test('design §7: HSTS comes with answers over https, as a trusted proxy says, a
     const { headers: answered } = await fetch(`http://127.0.0.1:${at}${path}`, { headers });
     return answered.get('strict-transport-security');
   };
-  const trusting = await start(true);
+  const trusting = await start(['127.0.0.0/8']);
   for (const path of ['/', '/assets/app-1a2b.js', '/rest/v1/tasks', '/health', '/assets/none']) {
     expect(await hstsAt(trusting, 'https', path)).toBe('max-age=31536000');
     expect(await hstsAt(trusting, 'http', path)).toBeNull();
@@ -250,11 +291,11 @@ test('design §7: bodies over 10 MB are refused as JSON, whatever they announce'
   expect(large.status).toBe(413);
   expect(await large.json()).toMatchObject({ code: 'payload_too_large' });
   const huge = await send(
-    'POST /rest/v1/tasks HTTP/1.1\r\nHost: a\r\nContent-Length: 999999999\r\n\r\nabc',
+    'POST /rest/v1/tasks HTTP/1.1\r\nHost: localhost\r\nContent-Length: 999999999\r\n\r\nabc',
   );
   expect(huge).toMatch(/^HTTP\/1.1 413 /);
   const chunked = await send(
-    'POST /rest/v1/tasks HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n',
+    'POST /rest/v1/tasks HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n',
   );
   expect(chunked).toMatch(/^HTTP\/1.1 411 /);
 });
@@ -271,13 +312,13 @@ test('design §7: hostile targets and broken requests end at the gateway', async
   }
   expect(await get('/%ff%')).toMatch(/^HTTP\/1.1 404 /);
   expect(await send('nonsense\r\n\r\n')).toMatch(/^HTTP\/1.1 400 [\s\S]*"code":"bad_request"/);
-  const long = `GET / HTTP/1.1\r\nHost: a\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`;
+  const long = `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`;
   expect(await send(long)).toMatch(/^HTTP\/1.1 431 /);
   expect(seen).toEqual([]);
 });
 
 test('design §7: sockets open at /realtime/v1 only', async () => {
-  const head = 'HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n';
+  const head = 'HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n';
   expect(await send(`GET /realtime/v1/websocket ${head}`)).toMatch(/^HTTP\/1.1 101 /);
   expect(await send(`GET /rest/v1/tasks ${head}`)).toMatch(/^HTTP\/1.1 404 /);
 });

@@ -2,37 +2,55 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import type { Log } from '../context.ts';
-import { codeOf, messageOf, StackFailure } from '../failure.ts';
+import { codeOf, messageOf } from '../failure.ts';
+import { Bodies } from './bodies.ts';
+import { createClients, type Client } from './client.ts';
+import { CORS, preflight } from './cors.ts';
 import { DATA_POLICY, SECURITY_HEADERS, withSecurity } from './headers.ts';
-import { LargeBodies } from './large-bodies.ts';
+import { createHealth } from './health.ts';
+import { listen } from './listen.ts';
+import { reportUpgrade, watchAnswer, type Observer } from './observer.ts';
+import { createHostCheck, type OwnNamesOptions } from './own-names.ts';
+import { Places, type Most } from './places.ts';
 import { refuse, REFUSALS, refuseSocket, type Refusal } from './refusals.ts';
 import { pathOf, routeOf, type Route } from './routes.ts';
 import { answerService, type Services } from './services.ts';
+import { SlowReaders, type ReadingTime } from './slow-readers.ts';
 import type { StaticFiles } from './static.ts';
 
-export type GatewayOptions = {
+export type GatewayOptions = OwnNamesOptions & {
   publishableKey: string;
   files: StaticFiles;
-  /** Believe the last X-Forwarded-For entry of callers on this machine. */
-  trustProxy: boolean;
+  /** Networks of the proxies whose X-Forwarded-For and X-Forwarded-Proto are believed. */
+  trustedProxies: readonly string[];
+  /** Shown in /health. */
+  version: string;
   log: Log;
-  /** Milliseconds in which the head, and the whole, of a request have to arrive. */
-  patience?: { head: number; request: number };
+  /** Is told of each request when it is over. */
+  observe?: Observer;
+  /** Milliseconds in which the head, and the whole, of a request have to arrive; time to read. */
+  patience?: { head: number; request: number; reading: ReadingTime };
+  /** What may be open at a time. */
+  limits?: { connections: Most; requests: Most };
 };
 
 export type Gateway = {
   /** Binds the port and answers 503 until `mount`. Resolves to the port. */
-  listen(port: number, host: string): Promise<number>;
+  listen(port: number): Promise<number>;
   mount(services: Services): void;
+  /** How many live channels are open. */
+  liveSockets(): number;
   /** Accepts no more requests; resolves when the running ones are answered, or after two seconds. */
   close(): Promise<void>;
 };
 
-/** Bytes of a request body. */
-const BODY_LIMIT = 10 * 1024 * 1024;
-// Up to here an oversized body is read and thrown away, so that its sender gets to read why.
-const POLITE_LIMIT = 4 * BODY_LIMIT;
-const PATIENCE = { head: 10_000, request: 30_000 };
+const PATIENCE = {
+  head: 10_000,
+  request: 30_000,
+  reading: { base: 30_000, bytesPerSecond: 16_000 },
+};
+// A browser holds six connections and a live channel; a team behind one address fits in.
+const LIMITS = { connections: { all: 4096, each: 512 }, requests: { all: 1024, each: 128 } };
 // Once a page came by https, the browser is not to ask for it in the clear any more.
 const HSTS = 'max-age=31536000';
 
@@ -40,40 +58,6 @@ const BROKEN: Record<string, Refusal> = {
   ERR_HTTP_REQUEST_TIMEOUT: REFUSALS.slow,
   HPE_HEADER_OVERFLOW: REFUSALS.headersTooLarge,
 };
-
-const CORS = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers':
-    'content-encoding, content-location, content-range, content-type, date, location, link, ' +
-    'preference-applied, range-unit, retry-after, server, x-supabase-api-version, x-total-count',
-} as const;
-
-function preflight(request: IncomingMessage, response: ServerResponse): void {
-  const wanted = request.headers['access-control-request-headers'];
-  response.writeHead(
-    204,
-    withSecurity({
-      ...CORS,
-      'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
-      'access-control-allow-headers': wanted ?? '',
-      'access-control-max-age': '86400',
-      vary: 'access-control-request-headers',
-    }),
-  );
-  response.end();
-}
-
-/** What is wrong with the announced body, if anything. */
-function faultOfBody({ headers }: IncomingMessage): Refusal | undefined {
-  if (headers['transfer-encoding'] !== undefined) return REFUSALS.lengthRequired;
-  return Number(headers['content-length'] ?? 0) > BODY_LIMIT ? REFUSALS.tooLarge : undefined;
-}
-
-function refuseBody(request: IncomingMessage, response: ServerResponse, fault: Refusal): void {
-  const isBearable = Number(request.headers['content-length'] ?? Infinity) <= POLITE_LIMIT;
-  if (isBearable) request.resume();
-  refuse(request, response, fault, isBearable ? {} : { connection: 'close' });
-}
 
 function sendJson(
   request: IncomingMessage,
@@ -93,45 +77,23 @@ function sendJson(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-function isLoopback(address: string): boolean {
-  return address === '::1' || address.startsWith('127.');
-}
-
 /** The one port of the stack: routes, limits, security headers; everything else is its own 404. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { publishableKey, files, trustProxy, log, patience = PATIENCE } = options;
+  const { publishableKey, files, log, observe, patience = PATIENCE, limits = LIMITS } = options;
   let services: Services | undefined;
-  const largeBodies = new LargeBodies();
+  const clients = createClients(options.trustedProxies);
+  const faultOfHost = createHostCheck(options);
+  const health = createHealth(options.version);
+  const connections = new Places(limits.connections);
+  const requests = new Places(limits.requests);
+  const bodies = new Bodies();
+  const slowReaders = new SlowReaders(patience.reading);
   /** Live channels: node forgets them when they are upgraded, but waits for their end. */
   const upgraded = new Set<Duplex>();
 
-  const peerOf = ({ socket }: Pick<IncomingMessage, 'socket'>) =>
-    (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-
-  function cameByHttps(request: IncomingMessage): boolean {
-    const isProxied = trustProxy && isLoopback(peerOf(request));
-    return isProxied && request.headers['x-forwarded-proto'] === 'https';
-  }
-
-  function addressOf(request: Pick<IncomingMessage, 'socket' | 'headers'>): string {
-    const address = peerOf(request);
-    if (!trustProxy || !isLoopback(address)) return address;
-    // A proxy appends the address it saw; what stands before that was the client's to choose.
-    const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
-    return forwarded.at(-1)?.trim() || address;
-  }
-
-  const passOn = getRequestListener((request, { incoming }) => {
-    const address = addressOf(incoming);
-    return answerService(services, routeOf(incoming.url ?? ''), request, address, log);
-  });
-
-  function health(request: IncomingMessage, response: ServerResponse): void {
-    const database = services?.isDatabaseUp() ?? false;
-    const functions = services?.edge.isUp() ?? false;
-    const status = database ? 'ok' : services ? 'unavailable' : 'starting';
-    sendJson(request, response, database ? 200 : 503, { status, database, functions });
-  }
+  const passOn = getRequestListener((request, { incoming }) =>
+    answerService(services, routeOf(incoming.url ?? ''), request, clients.of(incoming), log),
+  );
 
   async function serveFiles(request: IncomingMessage, response: ServerResponse): Promise<void> {
     request.resume();
@@ -139,18 +101,22 @@ export function createGateway(options: GatewayOptions): Gateway {
     refuse(request, response, REFUSALS.notFound);
   }
 
-  async function serve(route: Route, request: IncomingMessage, response: ServerResponse) {
+  async function serve(
+    route: Route,
+    request: IncomingMessage,
+    response: ServerResponse,
+    client: Client,
+  ) {
     if (route === 'malformed') return refuse(request, response, REFUSALS.malformed);
     if (route === 'files') return serveFiles(request, response);
-    if (route === 'health') return health(request, response);
+    if (route === 'health') {
+      const state = health(services);
+      return sendJson(request, response, state.status === 'ok' ? 200 : 503, state);
+    }
     if (route === 'config') {
       return sendJson(request, response, 200, { supabaseUrl: '/', publishableKey });
     }
-    const fault = faultOfBody(request);
-    if (fault) return refuseBody(request, response, fault);
-    if (!largeBodies.admit(request, response, addressOf(request))) {
-      return refuseBody(request, response, REFUSALS.unavailable);
-    }
+    if (!bodies.admit(request, response, client.address)) return;
     if (route === 'rest' || route === 'auth' || route === 'realtime') {
       if (request.method === 'OPTIONS') return preflight(request, response);
       for (const [name, value] of Object.entries(CORS)) response.setHeader(name, value);
@@ -162,8 +128,19 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
-    if (cameByHttps(request)) response.setHeader('strict-transport-security', HSTS);
-    serve(routeOf(request.url ?? ''), request, response).catch((error: unknown) => {
+    const client = clients.of(request);
+    const route = routeOf(request.url ?? '');
+    if (observe) watchAnswer(request, response, { client, route, observe });
+    if (client.secure) response.setHeader('strict-transport-security', HSTS);
+    slowReaders.watch(response);
+    const fault = requests.take(client.network, response)
+      ? faultOfHost(request)
+      : REFUSALS.unavailable;
+    if (fault) {
+      request.resume();
+      return refuse(request, response, fault);
+    }
+    serve(route, request, response, client).catch((error: unknown) => {
       log('error', 'the gateway failed', { reason: messageOf(error) });
       if (response.headersSent) response.destroy();
       else refuse(request, response, REFUSALS.failed);
@@ -171,13 +148,19 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    if (routeOf(request.url ?? '') !== 'realtime') refuseSocket(socket, REFUSALS.notFound);
-    else if (!services?.isDatabaseUp()) refuseSocket(socket, REFUSALS.unavailable);
+    const client = clients.of(request);
+    const route = routeOf(request.url ?? '');
+    const fault =
+      faultOfHost(request) ??
+      (route !== 'realtime' ? REFUSALS.notFound : undefined) ??
+      (services?.isDatabaseUp() ? undefined : REFUSALS.unavailable);
+    if (fault || !services) refuseSocket(socket, fault ?? REFUSALS.unavailable);
     else {
       upgraded.add(socket);
       socket.once('close', () => upgraded.delete(socket));
-      services.realtime.upgrade(request, socket, head, { address: addressOf(request) });
+      services.realtime.upgrade(request, socket, head, { address: client.address });
     }
+    if (observe) reportUpgrade(request, socket, { client, route, observe }, fault?.status);
   }
 
   const server = createServer(
@@ -190,27 +173,25 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
     answer,
   );
+  server.on('connection', (socket) => {
+    if (!connections.take(clients.networkOfPeer(socket.remoteAddress), socket)) socket.destroy();
+  });
   server.on('upgrade', upgrade);
   server.on('clientError', (error, socket) => {
     refuseSocket(socket, BROKEN[codeOf(error) ?? ''] ?? REFUSALS.malformed);
   });
 
   return {
-    listen: (port, host) =>
-      new Promise((resolve, reject) => {
-        server.once('error', (error) => reject(describeListenError(error, port, host)));
-        server.listen(port, host, () => {
-          const address = server.address();
-          resolve(typeof address === 'object' && address ? address.port : port);
-        });
-      }),
+    listen: (port) => listen(server, port, options.host),
     mount(mounted) {
       services = mounted;
     },
+    liveSockets: () => upgraded.size,
     async close() {
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
+      slowReaders.close();
       server.closeIdleConnections();
       for (const socket of upgraded) socket.destroy();
       const timer = setTimeout(() => server.closeAllConnections(), 2000);
@@ -218,15 +199,4 @@ export function createGateway(options: GatewayOptions): Gateway {
       clearTimeout(timer);
     },
   };
-}
-
-function describeListenError(error: Error, port: number, host: string): Error {
-  const reasons: Record<string, string> = {
-    EADDRINUSE: `port ${port} of ${host} is in use: stop what runs there or set PORT`,
-    EACCES: `port ${port} needs more rights: set PORT to one above 1023`,
-    EADDRNOTAVAIL: `HOST ${host} is not an address of this machine`,
-    ENOTFOUND: `HOST ${host} is unknown`,
-  };
-  const reason = reasons[codeOf(error) ?? ''];
-  return reason ? new StackFailure(reason, { cause: error }) : error;
 }

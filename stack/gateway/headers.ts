@@ -27,7 +27,8 @@ export function inlineScriptHashes(html: string): string[] {
 
 /**
  * The content security policy of the web app: its own files, its own API and its own socket.
- * Styles may be inline, since the positioning of popovers and dialogs is.
+ * Styles may be inline, since the positioning of popovers and dialogs is. `host` is the request's
+ * Host, which the gateway has found to be one of its own names.
  */
 export function documentPolicy(scriptHashes: readonly string[], host: string | undefined): string {
   // 'self' covers wss: in current browsers; older Safari wants the socket's address by name.

@@ -11,6 +11,12 @@ export const REFUSALS = {
   slow: { status: 408, code: 'request_timeout', message: 'The request took too long to arrive.' },
   lengthRequired: { status: 411, code: 'length_required', message: 'Content-Length is missing.' },
   tooLarge: { status: 413, code: 'payload_too_large', message: 'The request body is too large.' },
+  misdirected: {
+    status: 421,
+    code: 'unknown_host',
+    message:
+      'Almanac does not answer to this name. If it is yours, set SITE_URL to the address that people open.',
+  },
   headersTooLarge: {
     status: 431,
     code: 'headers_too_large',

@@ -4,6 +4,7 @@ import type { RealtimeService } from '../realtime/realtime.ts';
 import type { RestService } from '../rest/rest.ts';
 import type { Log } from '../context.ts';
 import { messageOf } from '../failure.ts';
+import type { Client } from './client.ts';
 import { chooseEncoding, compress, isCompressible, SMALL } from './encoding.ts';
 import { refusalResponse, REFUSALS } from './refusals.ts';
 import type { Route } from './routes.ts';
@@ -53,12 +54,12 @@ function dispatch(
   services: Services,
   route: Route,
   request: Request,
-  address: string,
+  client: Client,
 ): Promise<Response> {
-  if (route === 'functions' || route === 'api') return services.edge.fetch(request, { address });
+  if (route === 'functions' || route === 'api') return services.edge.fetch(request, client);
   if (!services.isDatabaseUp()) return Promise.resolve(refusalResponse(REFUSALS.unavailable));
   if (route === 'rest') return services.rest.fetch(request);
-  if (route === 'auth') return services.auth.fetch(request, { address });
+  if (route === 'auth') return services.auth.fetch(request, client);
   return services.realtime.fetch(request);
 }
 
@@ -67,12 +68,12 @@ export async function answerService(
   services: Services | undefined,
   route: Route,
   request: Request,
-  address: string,
+  client: Client,
   log: Log,
 ): Promise<Response> {
   if (!services) return refusalResponse(REFUSALS.unavailable);
   try {
-    const response = await withLimit(dispatch(services, route, request, address));
+    const response = await withLimit(dispatch(services, route, request, client));
     return await encoded(request, response);
   } catch (error) {
     log('error', `${route} failed`, { reason: messageOf(error) });

@@ -47,11 +47,17 @@ async function readAsset(folder: string, file: string): Promise<Asset> {
   };
 }
 
+/** What a build leaves for other tools, such as .vite/manifest.json, is nobody's business. */
+function isHidden(path: string): boolean {
+  return /(^|\/)\./.test(path);
+}
+
 async function readFolder(folder: string): Promise<Map<string, Asset>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((file) => !isHidden(file.split(sep).join('/')));
   const assets = files.map(
     async (file) => [`/${file.split(sep).join('/')}`, await readAsset(folder, file)] as const,
   );
@@ -175,7 +181,7 @@ export function createStaticFiles(folder: string): StaticFiles {
     async answer(request, response, pathname) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false;
       const path = decode(pathname);
-      if (path === undefined) return false;
+      if (path === undefined || isHidden(path)) return false;
       const navigates = isNavigation(request, path);
       if (navigates || !assets.has(path)) await refresh();
       const asset = assets.get(path) ?? (navigates ? assets.get('/index.html') : undefined);

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { createGateway } from './gateway.ts';
+import { createGateway, type GatewayOptions } from './gateway.ts';
 import type { Services } from './services.ts';
 import { createStaticFiles } from './static.ts';
 
@@ -18,42 +18,55 @@ export const PREFIX = {
   realtime: '/realtime/v1',
   edge: '/functions/v1',
 };
+/** Bytes that `…/large` answers, more than the system buffers of a connection hold. */
+export const LARGE_ANSWER = 32 * 1024 * 1024;
 type ServiceName = keyof typeof PREFIX;
 
 /** A gateway of little patience before services that echo the path, for hostile callers. */
-export async function startTestGateway() {
+export async function startTestGateway(options: Partial<GatewayOptions> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'almanac-fuzz-'));
   await writeFile(join(folder, 'secrets.json'), SECRET);
   await mkdir(join(folder, 'dist/assets'), { recursive: true });
   await writeFile(join(folder, 'dist/index.html'), '<!doctype html><div id="root"></div>');
   await writeFile(join(folder, 'dist/assets/app.js'), 'run()');
   const passed: { service: ServiceName; path: string; bytes: number }[] = [];
+  const waiting: (() => void)[] = [];
   const echo = (name: ServiceName) => async (incoming: Request) => {
     const { pathname } = new URL(incoming.url);
     const { byteLength } = await incoming.arrayBuffer();
     passed.push({ service: name, path: pathname, bytes: byteLength });
+    if (pathname.endsWith('/wait')) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (pathname.endsWith('/large')) return new Response(Buffer.alloc(LARGE_ANSWER));
     return Response.json({ path: pathname });
   };
   const close = async () => undefined;
   const services: Services = {
     rest: { fetch: echo('rest'), clearSchemaCache: close, close },
     auth: { fetch: echo('auth'), close },
-    realtime: { fetch: echo('realtime'), upgrade: (_, socket) => socket.destroy(), close },
-    edge: { fetch: echo('edge'), isUp: () => true, processId: () => 1, close },
+    realtime: {
+      fetch: echo('realtime'),
+      upgrade: (_, socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
+      close,
+    },
+    edge: { fetch: echo('edge'), isUp: () => true, processId: () => 1, restarts: () => 0, close },
     isDatabaseUp: () => true,
   };
   const gateway = createGateway({
     publishableKey: 'sb_publishable_x',
     files: createStaticFiles(join(folder, 'dist')),
-    trustProxy: false,
+    siteUrl: 'https://almanac',
+    host: '127.0.0.1',
+    trustedProxies: [],
+    version: '0.0.0',
     log: () => undefined,
-    patience: { head: 1500, request: 2400 },
+    patience: { head: 1500, request: 2400, reading: { base: 1500, bytesPerSecond: 16_000_000 } },
+    ...options,
   });
-  const port = await gateway.listen(0, '127.0.0.1');
+  const port = await gateway.listen(0);
   gateway.mount(services);
 
-  async function open(): Promise<Socket> {
-    const socket = connect(port, '127.0.0.1');
+  async function open(localAddress = '127.0.0.1'): Promise<Socket> {
+    const socket = connect({ port, host: '127.0.0.1', localAddress });
     await once(socket, 'connect');
     // A gateway that hangs up in the middle is what some of this is about.
     socket.on('error', () => undefined);
@@ -64,7 +77,13 @@ export async function startTestGateway() {
     origin: `http://127.0.0.1:${port}`,
     /** Every request that got past the gateway. */
     passed,
+    /** Connects, also from another address of this machine. */
     open,
+    /** Lets the requests for `…/wait` be answered. */
+    release() {
+      for (const answer of waiting.splice(0)) answer();
+    },
+    liveSockets: gateway.liveSockets,
     /** Sends bytes and reads until the gateway hangs up; '' when it did so without a word. */
     async send(bytes: string | Uint8Array): Promise<string> {
       const socket = await open();

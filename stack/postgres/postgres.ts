@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseAddress, Log } from '../context.ts';
 import { StackFailure } from '../failure.ts';
+import { createPostgresLog } from '../log-children.ts';
 import { supervise, type Supervisor } from '../processes/supervisor.ts';
 import { findBinaries } from './binaries.ts';
 import { chooseIdentity, type Identity } from './identity.ts';
@@ -27,10 +28,6 @@ export type PostgresService = Supervisor & { address: DatabaseAddress };
 // port while the database is being restarted.
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_000;
-
-// What PostgreSQL says at every start and end.
-const ROUTINE =
-  /^LOG: +(starting|listening|database system (is|was shut)|received|aborting|shutting|background worker)/;
 
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -122,11 +119,7 @@ export async function startPostgres({ dataDir, password, log, port: given }: Pos
       await stopOrphan(cluster, log);
       const child = run(identity, binaries.postgres, ['-D', cluster, ...serverSettings(port)]);
       child.stdout?.resume();
-      if (child.stderr) {
-        createInterface(child.stderr).on('line', (line) => {
-          if (!ROUTINE.test(line)) log('warn', `PostgreSQL: ${line}`);
-        });
-      }
+      if (child.stderr) createInterface(child.stderr).on('line', createPostgresLog(log));
       return child;
     },
     async ready(child, over) {

@@ -28,6 +28,8 @@ export type Supervisor = {
   isUp(): boolean;
   /** Id of the running process. */
   processId(): number | undefined;
+  /** How often it was started again. */
+  restarts(): number;
   /** Ends the process for good. */
   close(): Promise<void>;
 };
@@ -54,6 +56,7 @@ export function supervise(options: SupervisorOptions): Supervisor {
   let child: ChildProcess | undefined;
   let up = false;
   let closing = false;
+  let restarts = 0;
 
   /** Resolves when the process answers. */
   async function start(): Promise<ChildProcess> {
@@ -106,6 +109,7 @@ export function supervise(options: SupervisorOptions): Supervisor {
       if (closing) return;
       await delay(PAUSES[Math.min(failures, PAUSES.length) - 1]);
       if (closing) return;
+      restarts += 1;
       failures = await outlive(start(), failures);
     }
   }
@@ -120,6 +124,7 @@ export function supervise(options: SupervisorOptions): Supervisor {
     started,
     isUp: () => up,
     processId: () => child?.pid,
+    restarts: () => restarts,
     async close() {
       closing = true;
       up = false;

@@ -1,5 +1,7 @@
+import { log } from './log.ts';
+
 /**
- * Settings as Supabase hands them to functions; the last two are ours.
+ * Settings as Supabase hands them to functions; the last three are ours.
  * `Deno.env` is read at the call, so that tests of pure parts need no environment.
  */
 type Setting =
@@ -8,7 +10,7 @@ type Setting =
   | 'SUPABASE_SERVICE_ROLE_KEY'
   | 'MAIL_ENCRYPTION_KEY'
   | 'SITE_URL'
-  | 'TRUSTED_PROXIES'
+  | 'TRUST_PROXY'
   | 'RATE_LIMIT_FACTOR';
 
 /** The value of a setting, or undefined when it is not set or empty. */
@@ -21,4 +23,28 @@ export function setting(name: Setting): string {
   const value = optionalSetting(name);
   if (value === undefined) throw new Error(`${name} is not set for the edge functions`);
   return value;
+}
+
+const complained = new Set<Setting>();
+
+/** A setting that cannot be used must not open anything: it is as if it were unset, and logged once. */
+export function unusable(name: Setting, wanted: string): void {
+  if (complained.has(name)) return;
+  complained.add(name);
+  log('error', `${name} must be ${wanted}; it is ignored`);
+}
+
+/** A number above 0 in plain digits; undefined for anything else. */
+export function parseFactor(text: string): number | undefined {
+  const factor = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
+  return factor > 0 && Number.isFinite(factor) ? factor : undefined;
+}
+
+/** By how much every rate limit is multiplied: RATE_LIMIT_FACTOR, or 1. */
+export function rateLimitFactor(): number {
+  const text = optionalSetting('RATE_LIMIT_FACTOR');
+  if (text === undefined) return 1;
+  const factor = parseFactor(text);
+  if (factor === undefined) unusable('RATE_LIMIT_FACTOR', 'a number above 0');
+  return factor ?? 1;
 }

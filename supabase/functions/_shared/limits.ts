@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { serviceClient } from './clients.ts';
-import { optionalSetting } from './env.ts';
+import { rateLimitFactor } from './env.ts';
 import { fromDatabase, tooMany } from './errors.ts';
 import { networkOf } from './http/address.ts';
 
@@ -36,7 +36,7 @@ function limitKey({ limit, subject }: Spending): string {
 
 /** Counts one attempt against every limit given, or against none and throws 429 with the wait. */
 export async function spend(...spendings: Spending[]): Promise<void> {
-  const factor = Number(optionalSetting('RATE_LIMIT_FACTOR') ?? 1);
+  const factor = rateLimitFactor();
   const limits = spendings.map((spending) => {
     const { attempts, seconds } = LIMITS[spending.limit];
     return { key: limitKey(spending), attempts: Math.ceil(attempts * factor), seconds };

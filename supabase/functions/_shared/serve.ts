@@ -1,10 +1,10 @@
-import { corsHeaders } from '@supabase/supabase-js/cors';
 import { Hono, type Context } from 'hono';
 import { bearerToken } from './callers.ts';
-import { optionalSetting } from './env.ts';
+import { optionalSetting, unusable } from './env.ts';
 import { ServiceError } from './errors.ts';
-import { clientAddress } from './http/address.ts';
+import { clientAddress, parseTrust, type Trust } from './http/address.ts';
 import type { Arrival, Reply, Route } from './http/routes.ts';
+import { corsFor, originOf, ownHosts, refuseOtherSites } from './http/same-site.ts';
 import { describeError, log } from './log.ts';
 
 const BASE_HEADERS = {
@@ -15,17 +15,18 @@ const BASE_HEADERS = {
 
 /** Replaces how a function reads its callers; `account` and `admin` take the bearer token. */
 export type ServeOptions = {
-  /** Runs before the route; throws to refuse (e.g. a request from another site). */
-  guard?(request: Request): void;
   /** Where else the token may be; `headers` go out with the answer. */
   token?(request: Request, headers: Headers, address: string): Promise<string | undefined>;
-  /** Whether scripts of other origins may read answers; right only where no cookie is believed. */
+  /**
+   * Whether the web app may call from SITE_URL where that is another origin, as on hosted Supabase;
+   * right only where no cookie is believed.
+   */
   cors?: boolean;
 };
 
 /**
- * The one wrapper of all functions: routes by method and path below `/<name>`, the declared caller,
- * checked input, one error shape `{message, code}`, no internals in answers. Works mounted at
+ * The one wrapper of all functions: other sites are refused, routes by method and path below
+ * `/<name>`, the declared caller, checked input, one error shape `{message, code}`, no internals in answers. Works mounted at
  * `/functions/v1/<name>` (gateways that do not strip) and at `/<name>` (Edge Runtime).
  */
 export function createHandler(
@@ -35,6 +36,12 @@ export function createHandler(
 ): (request: Request) => Promise<Response> {
   const { cors = true } = options;
   const app = new Hono({ getPath: (request) => pathBelow(name, new URL(request.url).pathname) });
+  const siteUrl = () => optionalSetting('SITE_URL');
+  const appOrigin = () => (cors ? originOf(siteUrl()) : undefined);
+  app.use(async ({ req: { raw } }, next) => {
+    refuseOtherSites(raw, { hosts: ownHosts(raw, siteUrl()), appOrigin: appOrigin() });
+    await next();
+  });
   const methods = new Map<string, string[]>();
   for (const one of routes) {
     methods.set(one.path, [...(methods.get(one.path) ?? []), one.method]);
@@ -53,11 +60,11 @@ export function createHandler(
   );
 
   return async (request) => {
-    if (cors && request.method === 'OPTIONS') return new Response(null, { headers: corsHeaders });
+    const extra = { ...BASE_HEADERS, ...(cors && corsFor(request, appOrigin())) };
+    if (cors && request.method === 'OPTIONS') {
+      return new Response(null, { status: 204, headers: extra });
+    }
     const response = await app.fetch(request);
-    const extra = cors
-      ? { ...BASE_HEADERS, ...corsHeaders, 'access-control-expose-headers': 'retry-after' }
-      : BASE_HEADERS;
     for (const [header, value] of Object.entries(extra)) {
       if (!response.headers.has(header)) response.headers.set(header, value);
     }
@@ -65,11 +72,17 @@ export function createHandler(
   };
 }
 
+/** The machines between a visitor and the gateway in front of the functions. */
+function trustedProxies(): Trust {
+  const isTrusted = parseTrust(optionalSetting('TRUST_PROXY') ?? '0');
+  if (!isTrusted) unusable('TRUST_PROXY', '0, 1 or addresses and networks such as 10.0.0.0/8');
+  return isTrusted ?? (() => false);
+}
+
 async function answer(one: Route, context: Context, options: ServeOptions): Promise<Response> {
   const request = context.req.raw;
-  options.guard?.(request);
   const headers = new Headers();
-  const address = clientAddress(request.headers, Number(optionalSetting('TRUSTED_PROXIES') ?? 1));
+  const address = clientAddress(request.headers, trustedProxies());
   const arrival: Arrival = {
     request,
     address,

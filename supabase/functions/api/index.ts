@@ -1,5 +1,3 @@
-import { optionalSetting } from '../_shared/env.ts';
-import { ownHosts, refuseOtherSites } from '../_shared/http/same-site.ts';
 import { createHandler } from '../_shared/serve.ts';
 import { cookieToken } from './cookie-session.ts';
 import { documentationRoutes } from './documentation.ts';
@@ -25,7 +23,6 @@ const routes = [
 
 Deno.serve(
   createHandler('api', [...routes, ...documentationRoutes(routes)], {
-    guard: (request) => refuseOtherSites(request, ownHosts(request, optionalSetting('SITE_URL'))),
     token: cookieToken,
     cors: false,
   }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ownHosts, refuseOtherSites } from './same-site.ts';
+import { corsFor, originOf, ownHosts, refuseOtherSites } from './same-site.ts';
 
-const hosts = ['almanac.example'];
+const own = { hosts: ['almanac.example'], appOrigin: undefined };
 
 function request(method: string, headers: Record<string, string>): Request {
   return new Request('https://almanac.example/api/tasks', { method, headers });
@@ -15,7 +15,7 @@ test.each([
   ['DELETE', { origin: 'http://almanac.example' }],
   ['GET', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
 ])('design §4 other sites: %s with %j passes', (method, headers) => {
-  expect(() => refuseOtherSites(request(method, headers), hosts)).not.toThrow();
+  expect(() => refuseOtherSites(request(method, headers), own)).not.toThrow();
 });
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   ['DELETE', { origin: 'null' }],
   ['DELETE', { origin: 'almanac.example' }],
 ])('design §4 other sites: %s with %j is refused', (method, headers) => {
-  expect(() => refuseOtherSites(request(method, headers), hosts)).toThrow('other sites');
+  expect(() => refuseOtherSites(request(method, headers), own)).toThrow('other sites');
 });
 
 test('design §4 other sites: the proxy in front says which host the browser asked', () => {
@@ -38,4 +38,39 @@ test('design §4 other sites: the proxy in front says which host the browser ask
   expect(found).toContain('almanac.example');
   expect(found).toContain('public.example');
   expect(found).not.toContain('inner');
+});
+
+const app = 'https://app.example';
+
+test('design §4 other sites: the web app may call functions on another host, if they believe no cookie', () => {
+  const hosts = ['ref.supabase.example'];
+  const sent = request('POST', { 'sec-fetch-site': 'cross-site', origin: app });
+  expect(() => refuseOtherSites(sent, { hosts, appOrigin: app })).not.toThrow();
+  expect(() => refuseOtherSites(sent, { hosts, appOrigin: undefined })).toThrow('other sites');
+  for (const origin of [`${app}:8443`, 'http://app.example', 'https://app.example.evil.example']) {
+    const foreign = request('POST', { 'sec-fetch-site': 'cross-site', origin });
+    expect(() => refuseOtherSites(foreign, { hosts, appOrigin: app })).toThrow('other sites');
+  }
+});
+
+test('design §4 other sites: answers are for the web app alone to read', () => {
+  expect(corsFor(request('GET', { origin: app }), app)).toMatchObject({
+    'access-control-allow-origin': app,
+    vary: 'origin',
+  });
+  for (const headers of [{}, { origin: 'https://evil.example' }, { origin: 'null' }]) {
+    expect(corsFor(request('GET', headers), app)).toEqual({ vary: 'origin' });
+    expect(corsFor(request('GET', headers), undefined)).toEqual({ vary: 'origin' });
+  }
+});
+
+test.each([
+  ['https://app.example', app],
+  ['https://app.example/', app],
+  ['file:///app', undefined],
+  ['data:text/html,x', undefined],
+  ['app.example', undefined],
+  [undefined, undefined],
+])('design §4 other sites: the origin of SITE_URL %s is %s', (siteUrl, origin) => {
+  expect(originOf(siteUrl)).toBe(origin);
 });

@@ -1,0 +1,47 @@
+import type { ServerResponse } from 'node:http';
+
+/** How long a piece of an answer may wait to be read: milliseconds, and more for a larger one. */
+export type ReadingTime = { base: number; bytesPerSecond: number };
+
+type Stalled = { since: number; backlog: number; delivered: number };
+
+/**
+ * Ends connections whose client does not read what it asked for: the answer would lie in memory for
+ * as long as the client likes.
+ */
+export class SlowReaders {
+  readonly #time: ReadingTime;
+  readonly #answering = new Map<ServerResponse, Stalled | undefined>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(time: ReadingTime) {
+    this.#time = time;
+    this.#timer = setInterval(() => this.#look(performance.now()), time.base / 6).unref();
+  }
+
+  /** Looks after a response until it closes. */
+  watch(response: ServerResponse): void {
+    this.#answering.set(response, undefined);
+    response.once('close', () => this.#answering.delete(response));
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  #look(now: number): void {
+    for (const [response, stalled] of this.#answering) {
+      const backlog = response.writableLength;
+      const delivered =
+        (response.socket?.bytesWritten ?? 0) - (response.socket?.writableLength ?? 0);
+      if (backlog === 0) this.#answering.set(response, undefined);
+      else if (!stalled || delivered > stalled.delivered) {
+        this.#answering.set(response, { since: now, backlog, delivered });
+      } else if (now - stalled.since > this.#timeFor(stalled.backlog)) response.destroy();
+    }
+  }
+
+  #timeFor(bytes: number): number {
+    return this.#time.base + (bytes / this.#time.bytesPerSecond) * 1000;
+  }
+}
