@@ -21,7 +21,9 @@ function quoted(value: unknown): string {
 
 /** One line, whatever is in it: `TIME level message name=value …`. */
 function textLine(...[time, level, message, fields = {}]: [string, ...Parameters<Log>]): string {
-  const details = Object.entries(fields).map(([name, value]) => ` ${name}=${quoted(value)}`);
+  const details = Object.entries(fields).map(
+    ([name, value]) => ` ${quoted(name)}=${quoted(value)}`,
+  );
   const words = escape(message.replaceAll(/[\r\n]+/g, ' | '));
   return `${time} ${level} ${words}${details.join('')}\n`;
 }

@@ -116,7 +116,14 @@ export async function startStack(
     const { observe, sources } = observation;
     const { host, siteUrl, trustedProxies } = environment;
     const gateway = createGateway({
-      ...{ host, siteUrl, trustedProxies, publishableKey, files, version, log, observe },
+      host,
+      siteUrl,
+      trustedProxies,
+      publishableKey,
+      files,
+      version,
+      log,
+      observe,
     });
     sources.liveSockets = gateway.liveSockets;
     const bound = await gateway.listen(environment.port);
@@ -132,7 +139,8 @@ export async function startStack(
     const [database, hosting] = await Promise.allSettled([
       openDatabase(base, databasePassword),
       startEdge(base, {
-        ...{ internalUrl: urlOnThisMachine(host, bound), settings },
+        internalUrl: urlOnThisMachine(host, bound),
+        settings,
         timeLimit: FUNCTION_LIMIT,
       }),
     ]);

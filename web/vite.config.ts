@@ -41,6 +41,11 @@ export default defineConfig({
     },
   },
   server: {
+    fs: {
+      // Not the whole project, as by default: beside the sources lies the data folder.
+      allow: ['.', '../supabase/functions/_shared/domain', '../node_modules'],
+      deny: ['.env', '.env.*', '*.{key,crt,pem}', '**/.git/**', '**/.data/**', 'secrets.json'],
+    },
     // The development server stands in front of a running stack (`npm start`), on the same origin
     // for the browser, so that cookies and `/config.json` work as they do in production.
     proxy: {

@@ -75,7 +75,7 @@ export function createMetrics(options: OwnNamesOptions, sources: MetricsSources)
   const faultOfHost = createHostCheck(options);
 
   const server = createServer(
-    { headersTimeout: 5000, requestTimeout: 5000 },
+    { headersTimeout: 5000, requestTimeout: 5000, keepAliveTimeout: 65_000 },
     async (request, response) => {
       request.resume();
       const fault = faultOfHost(request);

@@ -1,7 +1,7 @@
 import type { Environment } from '../config/environment.ts';
 import type { Log } from '../context.ts';
 import { createAccessLog } from './access-log.ts';
-import { createMetrics, type MetricsSources } from './metrics.ts';
+import type { MetricsSources } from './metrics.ts';
 import type { Observer } from './observer.ts';
 
 export type Observation = {
@@ -23,6 +23,8 @@ export async function startObservation(
   const observers: Observer[] = accessLog ? [createAccessLog(log)] : [];
   let close: Observation['close'] = async () => undefined;
   if (where) {
+    // Loaded by those alone who want it: it measures the garbage collector from then on.
+    const { createMetrics } = await import('./metrics.ts');
     const metrics = createMetrics({ host: where.host, siteUrl }, sources);
     const port = await metrics.listen(where.port);
     log('info', `/metrics is on port ${port} of ${where.host}`);
