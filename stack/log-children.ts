@@ -53,6 +53,6 @@ export function createPostgresLog(log: Log): (line: string) => void {
       level = severity === undefined ? 'warn' : (SEVERITIES[severity] ?? 'info');
       isRoutine = ROUTINE.test(line);
     }
-    if (!isRoutine) log(level, `PostgreSQL: ${line.trimStart()}`);
+    if (!isRoutine) log(level, `PostgreSQL: ${line.replace(/^\t/, '  ')}`);
   };
 }

@@ -119,7 +119,7 @@ test('design §7 log: PostgreSQL’s lines keep their level, and what belongs to
     ['info', 'PostgreSQL: LOG:  could not send data to client: Broken pipe'],
     ['warn', 'PostgreSQL: ERROR:  canceling statement due to statement timeout'],
     ['warn', 'PostgreSQL: DETAIL:  more'],
-    ['warn', 'PostgreSQL: and more'],
+    ['warn', 'PostgreSQL:   and more'],
     ['error', 'PostgreSQL: FATAL:  terminating connection'],
     ['warn', 'PostgreSQL: postgres: symbol lookup error'],
   ]);

@@ -73,12 +73,12 @@ function add(work: Work, node: Node): void {
 /** Reads what auto_explain wrote: a line with the duration, then a plan in lines that are indented. */
 function readLog(text: string): Work {
   const work: Work = { ms: 0, rowsRead: 0, indexes: new Set(), scanned: new Set() };
-  const lines = text.split('\n').map((line) => line.replace(/^\S+ warn PostgreSQL: /, ''));
+  const lines = text.split('\n').map((line) => line.replace(/^\S+ \w+ PostgreSQL: /, ''));
   for (const [at, line] of lines.entries()) {
     const [, duration] = /^LOG: +duration: ([\d.]+) ms +plan:$/.exec(line) ?? [];
     if (duration === undefined) continue;
     const rest = lines.slice(at + 1);
-    const end = rest.findIndex((next) => !next.startsWith('\t'));
+    const end = rest.findIndex((next) => !next.startsWith('  '));
     const entry = entrySchema.parse(JSON.parse(rest.slice(0, end).join('\n')));
     work.ms = Math.max(work.ms, Number(duration));
     add(work, entry.Plan);
