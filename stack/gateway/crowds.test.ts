@@ -48,6 +48,7 @@ test('design §4 limits: a trusted proxy brings everybody’s connections, its v
     limits: { connections: { all: 100, each: 3 }, requests: { all: 100, each: 2 } },
   });
   gateway = running;
+  // What the visitor wrote stands before what the proxy saw.
   const visit = async (visitor: string, path: string) => {
     const socket = await running.open(STRANGER);
     socket.write(requestOf('GET', path, `X-Forwarded-For: 6.6.6.6, ${visitor}\r\n`));

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -97,9 +97,6 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), INDEX);
   await writeFile(join(folder, 'assets/app-1a2b.js'), SCRIPT);
   await writeFile(join(folder, 'favicon.svg'), '<svg/>');
-  await mkdir(join(folder, '.vite'));
-  await writeFile(join(folder, '.vite/manifest.json'), '{}');
-  await writeFile(join(folder, 'assets/.hidden.js'), '{}');
   port = await start([]);
   origin = `http://127.0.0.1:${port}`;
 });
@@ -155,37 +152,6 @@ test('design §7: a page address falls back to the app; a missing file is a 404'
   expect((await fetch(`${origin}/tasks`, { method: 'POST' })).status).toBe(404);
 });
 
-test('design §7: what a build leaves in folders and files with a dot is not served', async () => {
-  for (const path of ['/.vite/manifest.json', '/%2Evite/manifest.json', '/assets/.hidden.js']) {
-    for (const accept of ['*/*', 'text/html']) {
-      expect((await fetch(`${origin}${path}`, { headers: { accept } })).status, path).toBe(404);
-    }
-  }
-});
-
-test('design §7: the front page is there for whoever does not ask for a page, such as curl', async () => {
-  const front = await fetch(`${origin}/`, { headers: { accept: '*/*' } });
-  expect([front.status, await front.text()]).toEqual([200, INDEX]);
-  const head = await fetch(`${origin}/`, { method: 'HEAD' });
-  expect([head.status, await head.text()]).toEqual([200, '']);
-  expect((await fetch(`${origin}/`, { method: 'POST' })).status).toBe(404);
-});
-
-test('design §7: a new build is served without a restart', async () => {
-  const changed = INDEX.replace('theme()', 'other()');
-  await writeFile(join(folder, 'index.html'), changed);
-  await utimes(join(folder, 'index.html'), new Date(), new Date(Date.now() + 5000));
-  const page = await fetch(`${origin}/`, { headers: { accept: 'text/html' } });
-  expect(await page.text()).toBe(changed);
-});
-
-test('design §7: a chunk that a build writes after its page is served', async () => {
-  const late = () => fetch(`${origin}/assets/late-3c4d.js`);
-  expect((await late()).status).toBe(404);
-  await writeFile(join(folder, 'assets/late-3c4d.js'), SCRIPT);
-  expect(await (await late()).text()).toBe(SCRIPT);
-});
-
 test('design §7: every answer carries the security headers', async () => {
   const page = await fetch(`${origin}/`, { headers: { accept: 'text/html' } });
   expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self' 'sha256-[^']+';/);
@@ -205,12 +171,8 @@ test('design §7: /config.json tells the browser where Supabase is, /health how 
     publishableKey: 'sb_publishable_x',
   });
   const health = await fetch(`${origin}/health`);
-  expect(await health.json()).toEqual({
-    status: 'ok',
-    database: true,
-    functions: true,
-    version: '1.2.3',
-  });
+  const up = { database: true, functions: true };
+  expect(await health.json()).toEqual({ status: 'ok', ...up, version: '1.2.3' });
 });
 
 test('design §7: /health is 503 and tells what is missing, database or functions', async () => {
@@ -219,14 +181,12 @@ test('design §7: /health is 503 and tells what is missing, database or function
     [true, false],
     [false, false],
   ] as const) {
-    databaseUp = database;
-    functionsUp = functions;
+    [databaseUp, functionsUp] = [database, functions];
     const health = await fetch(`${origin}/health`);
     expect(health.status).toBe(503);
     expect(await health.json()).toMatchObject({ status: 'unavailable', database, functions });
   }
-  databaseUp = true;
-  functionsUp = true;
+  [databaseUp, functionsUp] = [true, true];
   expect((await fetch(`${origin}/health`)).status).toBe(200);
 });
 
@@ -237,14 +197,6 @@ test('design §7: /api is the function api; the client address is the one that c
   expect(seen).toEqual([
     { path: '/functions/v1/api/tasks', address: '127.0.0.1', body: '{"a":1}' },
   ]);
-});
-
-test('design §7: behind a trusted proxy the last forwarded address is the client', async () => {
-  const trusting = await start(['127.0.0.0/8']);
-  seen.length = 0;
-  const headers = { 'x-forwarded-for': '6.6.6.6, 10.0.0.7' };
-  await fetch(`http://127.0.0.1:${trusting}/auth/v1/user`, { headers });
-  expect(seen[0]?.address).toBe('10.0.0.7');
 });
 
 test('design §7: HSTS comes with answers over https, as a trusted proxy says, and never otherwise', async () => {

@@ -75,6 +75,8 @@ export async function startTestGateway(options: Partial<GatewayOptions> = {}) {
 
   return {
     origin: `http://127.0.0.1:${port}`,
+    /** The served folder. */
+    dist: join(folder, 'dist'),
     /** Every request that got past the gateway. */
     passed,
     /** Connects, also from another address of this machine. */
@@ -83,7 +85,6 @@ export async function startTestGateway(options: Partial<GatewayOptions> = {}) {
     release() {
       for (const answer of waiting.splice(0)) answer();
     },
-    liveSockets: gateway.liveSockets,
     /** Sends bytes and reads until the gateway hangs up; '' when it did so without a word. */
     async send(bytes: string | Uint8Array): Promise<string> {
       const socket = await open();
