@@ -95,3 +95,13 @@ test('design §4 own names: the figures are there for own names, and nothing els
   const [answer] = (await once(socket, 'data')) as [Buffer];
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 421 /);
 });
+
+test('design §7 metrics: an address that this machine has not is said to be METRICS_HOST’s', async () => {
+  const elsewhere = createMetrics(
+    { siteUrl: undefined, host: '192.0.2.1' },
+    { liveSockets: () => 0, processes: {} },
+  );
+  await expect(elsewhere.listen(0)).rejects.toThrow(
+    'METRICS_HOST 192.0.2.1 is not an address of this machine',
+  );
+});
