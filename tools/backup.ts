@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { run } from './archive/command.ts';
-import { dump } from './archive/dump.ts';
-import { writeArchive } from './archive/file.ts';
+import { dump } from '../stack/archive/dump.ts';
+import { writeArchive } from '../stack/archive/file.ts';
 import { dataDirectory, readInstallation } from './archive/installation.ts';
-import { ArchiveError } from './archive/format.ts';
+import { ArchiveError } from '../stack/archive/format.ts';
 
 const USAGE = `Writes everything that people have entered, and their accounts, into one file.
 

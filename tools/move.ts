@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import type { Client } from 'pg';
 import { run } from './archive/command.ts';
-import { dump } from './archive/dump.ts';
-import { openArchive } from './archive/file.ts';
-import { ArchiveError, ArchiveReader, type Header, parseHeader } from './archive/format.ts';
+import { dump } from '../stack/archive/dump.ts';
+import { openArchive } from '../stack/archive/file.ts';
+import { ArchiveError, ArchiveReader, type Header, parseHeader } from '../stack/archive/format.ts';
 import { dataDirectory, readInstallation, refuseNewer } from './archive/installation.ts';
 import { load } from './archive/load.ts';
 import { connectTo, requireSameTables } from './archive/supabase.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { run } from './archive/command.ts';
-import { openArchive } from './archive/file.ts';
-import { ArchiveError } from './archive/format.ts';
+import { openArchive } from '../stack/archive/file.ts';
+import { ArchiveError } from '../stack/archive/format.ts';
 import { dataDirectory, fillInstallation, refuseNewer } from './archive/installation.ts';
 import { load } from './archive/load.ts';
 

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { pipeline as pipelineWithCallback, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { codeOf } from '../../stack/failure.ts';
+import { codeOf } from '../failure.ts';
 import { ArchiveError, ArchiveReader, type Header, parseHeader } from './format.ts';
 
 /** Bytes; large enough that a long note is put together from few pieces. */

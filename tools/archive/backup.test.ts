@@ -11,10 +11,10 @@ import { startPostgres } from '../../stack/postgres/postgres.ts';
 import { connectAsOwner, preparePlatform } from '../../stack/postgres/prepare.ts';
 import { startTestStack, type TestStack } from '../../stack/testing.ts';
 import { usernameToEmail } from '../../supabase/functions/_shared/domain/username.ts';
-import { dump } from './dump.ts';
-import { writeArchive } from './file.ts';
+import { dump } from '../../stack/archive/dump.ts';
+import { writeArchive } from '../../stack/archive/file.ts';
 import { knownMigrations, MIGRATIONS, readInstallation } from './installation.ts';
-import { appliedMigrations } from './tables.ts';
+import { appliedMigrations } from '../../stack/archive/tables.ts';
 import {
   allRows,
   command,

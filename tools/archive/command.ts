@@ -1,5 +1,5 @@
 import { codeOf, StackFailure } from '../../stack/failure.ts';
-import { ArchiveError } from './format.ts';
+import { ArchiveError } from '../../stack/archive/format.ts';
 
 /** System errors about files and connections, whose message says enough to their reader. */
 const PLAIN = /^E[A-Z]+$/;

@@ -11,8 +11,8 @@ import { applyMigrations } from '../../stack/migrations/migrations.ts';
 import { startPostgres } from '../../stack/postgres/postgres.ts';
 import { readPostmaster } from '../../stack/postgres/postmaster.ts';
 import { connectAsOwner, preparePlatform } from '../../stack/postgres/prepare.ts';
-import { ArchiveError, type Header } from './format.ts';
-import { appliedMigrations } from './tables.ts';
+import { ArchiveError, type Header } from '../../stack/archive/format.ts';
+import { appliedMigrations } from '../../stack/archive/tables.ts';
 
 export const MIGRATIONS = resolve(import.meta.dirname, '../../supabase/migrations');
 

@@ -1,7 +1,12 @@
 import type { Client } from 'pg';
-import { copyIn } from './copy.ts';
-import { ArchiveError, type ArchiveReader, parseSectionOrEnd, type Section } from './format.ts';
-import { columnList, listTables, type Table } from './tables.ts';
+import { copyIn } from '../../stack/archive/copy.ts';
+import {
+  ArchiveError,
+  type ArchiveReader,
+  parseSectionOrEnd,
+  type Section,
+} from '../../stack/archive/format.ts';
+import { columnList, listTables, type Table } from '../../stack/archive/tables.ts';
 
 /** Nobody writes meanwhile; a database in which somebody has is no place to load into. */
 async function claim(client: Client, tables: readonly Table[]): Promise<void> {

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { codeOf } from '../../stack/failure.ts';
-import { ArchiveError, type Header } from './format.ts';
+import { ArchiveError, type Header } from '../../stack/archive/format.ts';
 import { knownMigrations } from './installation.ts';
-import { appliedMigrations } from './tables.ts';
+import { appliedMigrations } from '../../stack/archive/tables.ts';
 
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]']);
 

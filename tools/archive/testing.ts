@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { loadSecrets } from '../../stack/config/secrets.ts';
 import type { TestStack } from '../../stack/testing.ts';
 import { usernameToEmail } from '../../supabase/functions/_shared/domain/username.ts';
-import { listTables } from './tables.ts';
+import { listTables } from '../../stack/archive/tables.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 
