@@ -85,11 +85,12 @@ const secretsSchema = z.object({
   databasePassword: z.string(),
 });
 
-/** Starts `node stack/main.ts`; `output` grows while it runs. */
-export function spawnStack(env: Record<string, string>) {
-  const main = join(import.meta.dirname, 'main.ts');
-  const child = spawn(process.execPath, [main], {
-    cwd: join(import.meta.dirname, '..'),
+const PROJECT = join(import.meta.dirname, '..');
+
+/** Starts `node stack/main.ts` of this project or a copy; `output` grows while it runs. */
+export function spawnStack(env: Record<string, string>, project = PROJECT) {
+  const child = spawn(process.execPath, [join(project, 'stack/main.ts')], {
+    cwd: project,
     env: { ...process.env, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,7 +1,8 @@
 import type { Client } from 'pg';
+import { appliedMigrations } from '../migrations/applied.ts';
 import { copyOut } from './copy.ts';
 import { END_OF_ROWS, endLine, headerLine, sectionLine } from './format.ts';
-import { appliedMigrations, columnList, listTables, readSequences } from './tables.ts';
+import { columnList, listTables, readSequences } from './tables.ts';
 
 const NEWLINE = 10;
 

@@ -77,11 +77,3 @@ export async function readSequences(client: Client, table: Table): Promise<Secti
 export function columnList(client: Client, columns: readonly string[]): string {
   return columns.map((column) => client.escapeIdentifier(column)).join(', ');
 }
-
-/** The versions of the migrations a database has, as the Supabase CLI records them, in order. */
-export async function appliedMigrations(client: Client): Promise<string[]> {
-  const { rows } = await client.query<{ version: string }>(
-    'select version from supabase_migrations.schema_migrations order by version',
-  );
-  return rows.map(({ version }) => version);
-}

@@ -1,27 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseError, type Client } from 'pg';
 import type { Log } from '../context.ts';
-import { codeOf, StackFailure } from '../failure.ts';
+import { StackFailure } from '../failure.ts';
+import { appliedMigrations } from './applied.ts';
+import { listMigrations, type Migration } from './files.ts';
 import { splitStatements, type Statement } from './statements.ts';
-
-type Migration = { version: string; name: string; file: string };
-
-async function listMigrations(folder: string, log: Log): Promise<Migration[]> {
-  let files: string[];
-  try {
-    files = await readdir(folder);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw error;
-  }
-  return files.toSorted().flatMap((file) => {
-    const [, version, name] = /^(\d+)_(.*)\.sql$/.exec(file) ?? [];
-    if (version && name !== undefined) return [{ version, name, file }];
-    if (file.endsWith('.sql')) log('warn', `${file} is no migration: <number>_<name>.sql`);
-    return [];
-  });
-}
 
 function placeOf(error: DatabaseError, { sql, line }: Statement): number {
   // `position` counts characters of the statement from 1.
@@ -55,19 +39,52 @@ async function apply(client: Client, folder: string, migration: Migration): Prom
   }
 }
 
+/** How a database and a folder of migrations stand to each other; each list in order. */
+export type MigrationPlan = {
+  /** Versions that the database has. */
+  applied: string[];
+  /** What the folder has and the database has not. */
+  pending: Migration[];
+  /** Versions that the database has and the folder has not: a newer Almanac's. */
+  unknown: string[];
+};
+
+/** Compares; changes nothing. The database may be one that was never prepared. */
+export async function planMigrations(
+  client: Client,
+  folder: string,
+  log: Log,
+): Promise<MigrationPlan> {
+  const migrations = await listMigrations(folder, log);
+  const applied = await appliedMigrations(client);
+  const known = new Set(migrations.map(({ version }) => version));
+  return {
+    applied,
+    pending: migrations.filter(({ version }) => !applied.includes(version)),
+    unknown: applied.filter((version) => !known.has(version)),
+  };
+}
+
 /**
- * Applies the migrations of `folder` that the database does not have, in the order of their
- * versions, each in one transaction, recorded as the Supabase CLI records them.
- * @returns the names of the files that were applied
+ * Applies migrations of a folder in this order, each in one transaction, recorded as the Supabase
+ * CLI records them.
  * @throws StackFailure naming file, line and reason; the files before it stay applied
  */
-export async function applyMigrations(client: Client, folder: string, log: Log): Promise<string[]> {
-  const migrations = await listMigrations(folder, log);
-  const { rows } = await client.query<{ version: string }>(
-    'select version from supabase_migrations.schema_migrations',
-  );
-  const applied = new Set(rows.map(({ version }) => version));
-  const pending = migrations.filter(({ version }) => !applied.has(version));
+export async function applyPending(
+  client: Client,
+  folder: string,
+  pending: readonly Migration[],
+): Promise<void> {
   for (const migration of pending) await apply(client, folder, migration);
+}
+
+/**
+ * Applies the migrations of `folder` that the database does not have.
+ * @returns the names of the files that were applied
+ * @throws StackFailure as `applyPending`
+ */
+export async function applyMigrations(client: Client, folder: string, log: Log): Promise<string[]> {
+  const { pending } = await planMigrations(client, folder, log);
+  await applyPending(client, folder, pending);
   return pending.map(({ file }) => file);
 }

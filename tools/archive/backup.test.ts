@@ -6,6 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadSecrets } from '../../stack/config/secrets.ts';
+import { listMigrations } from '../../stack/migrations/files.ts';
 import { applyMigrations } from '../../stack/migrations/migrations.ts';
 import { startPostgres } from '../../stack/postgres/postgres.ts';
 import { connectAsOwner, preparePlatform } from '../../stack/postgres/prepare.ts';
@@ -13,8 +14,8 @@ import { startTestStack, type TestStack } from '../../stack/testing.ts';
 import { usernameToEmail } from '../../supabase/functions/_shared/domain/username.ts';
 import { dump } from '../../stack/archive/dump.ts';
 import { writeArchive } from '../../stack/archive/file.ts';
-import { knownMigrations, MIGRATIONS, readInstallation } from './installation.ts';
-import { appliedMigrations } from '../../stack/archive/tables.ts';
+import { MIGRATIONS, readInstallation } from './installation.ts';
+import { appliedMigrations } from '../../stack/migrations/applied.ts';
 import {
   allRows,
   command,
@@ -206,11 +207,11 @@ test(
 );
 
 test('design §7 restore: a backup of an older Almanac is brought up to date', async () => {
-  const files = [...(await knownMigrations())].toSorted(([a], [b]) => a.localeCompare(b));
+  const files = await listMigrations(MIGRATIONS);
   const last = files.pop();
   const migrations = path('migrations');
   await mkdir(migrations);
-  for (const [, file] of files) await cp(join(MIGRATIONS, file), join(migrations, file));
+  for (const { file } of files) await cp(join(MIGRATIONS, file), join(migrations, file));
 
   const log = () => undefined;
   const password = 'only-for-this-test';
@@ -236,7 +237,9 @@ test('design §7 restore: a backup of an older Almanac is brought up to date', a
   const { code, output } = await command('restore', [path('older.backup')], { DATA_DIR: dataDir });
   expect(code, output).toBe(0);
   await readInstallation(dataDir, async (client) => {
-    expect(await appliedMigrations(client)).toEqual([...files, last].map((entry) => entry?.[0]));
+    expect(await appliedMigrations(client)).toEqual(
+      [...files, last].map((entry) => entry?.version),
+    );
     const { rows } = await client.query('select username, is_admin from public.profiles');
     expect(rows).toEqual([{ username: 'early', is_admin: true }]);
   });

@@ -1,18 +1,21 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { openDataFolder } from '../../stack/config/data-folder.ts';
 import { readEnvironment } from '../../stack/config/environment.ts';
 import { loadSecrets, saveSecrets, type Secrets } from '../../stack/config/secrets.ts';
 import type { Log } from '../../stack/context.ts';
-import { applyMigrations } from '../../stack/migrations/migrations.ts';
+import { appliedMigrations } from '../../stack/migrations/applied.ts';
+import { listMigrations } from '../../stack/migrations/files.ts';
+import {
+  applyMigrations,
+  applyPending,
+  planMigrations,
+} from '../../stack/migrations/migrations.ts';
 import { startPostgres } from '../../stack/postgres/postgres.ts';
 import { readPostmaster } from '../../stack/postgres/postmaster.ts';
 import { connectAsOwner, preparePlatform } from '../../stack/postgres/prepare.ts';
 import { ArchiveError, type Header } from '../../stack/archive/format.ts';
-import { appliedMigrations } from '../../stack/archive/tables.ts';
 
 export const MIGRATIONS = resolve(import.meta.dirname, '../../supabase/migrations');
 
@@ -97,15 +100,9 @@ export async function readInstallation<T>(
   );
 }
 
-/** Versions of the migrations that this Almanac brings along, by their files. */
-export async function knownMigrations(): Promise<Map<string, string>> {
-  const files = (await readdir(MIGRATIONS)).filter((file) => /^\d+_.*\.sql$/.test(file));
-  return new Map(files.map((file) => [file.split('_', 1)[0] ?? '', file]));
-}
-
 /** A backup of a newer Almanac has tables that this one does not understand. */
 export async function refuseNewer({ migrations }: Header): Promise<void> {
-  const known = await knownMigrations();
+  const known = new Set((await listMigrations(MIGRATIONS)).map(({ version }) => version));
   const unknown = migrations.filter((version) => !known.has(version));
   if (unknown.length > 0) {
     throw new ArchiveError(
@@ -116,15 +113,11 @@ export async function refuseNewer({ migrations }: Header): Promise<void> {
 
 /** Applies exactly the migrations of the backup, which may be older than this Almanac. */
 async function applyAsThen(connect: () => Promise<Client>, header: Header): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'almanac-migrations-'));
-  try {
-    for (const [version, file] of await knownMigrations()) {
-      if (header.migrations.includes(version)) await cp(join(MIGRATIONS, file), join(folder, file));
-    }
-    await withClient(await connect(), (client) => applyMigrations(client, folder, quiet));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await withClient(await connect(), async (client) => {
+    const { pending } = await planMigrations(client, MIGRATIONS, quiet);
+    const then = pending.filter(({ version }) => header.migrations.includes(version));
+    await applyPending(client, MIGRATIONS, then);
+  });
 }
 
 /**

@@ -1,8 +1,9 @@
 import { Client } from 'pg';
 import { codeOf } from '../../stack/failure.ts';
 import { ArchiveError, type Header } from '../../stack/archive/format.ts';
-import { knownMigrations } from './installation.ts';
-import { appliedMigrations } from '../../stack/archive/tables.ts';
+import { MIGRATIONS } from './installation.ts';
+import { listMigrations } from '../../stack/migrations/files.ts';
+import { appliedMigrations } from '../../stack/migrations/applied.ts';
 
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -48,22 +49,15 @@ export async function connectTo(text: string): Promise<Client> {
  * @throws ArchiveError saying which side is behind
  */
 export async function requireSameTables(client: Client, { migrations }: Header): Promise<void> {
-  let there: string[];
-  try {
-    there = await appliedMigrations(client);
-  } catch (error) {
-    // 3F000, 42P01: no such schema or table.
-    if (!['3F000', '42P01'].includes(codeOf(error) ?? '')) throw error;
-    there = [];
-  }
+  const there = await appliedMigrations(client);
   const missing = migrations.filter((version) => !there.includes(version));
   if (missing.length > 0) {
     throw new ArchiveError(
       `the Supabase database lacks the migrations ${missing.join(', ')}: run npx supabase db push --remote=… first`,
     );
   }
-  const known = await knownMigrations();
-  const newer = there.filter((version) => known.has(version) && !migrations.includes(version));
+  const known = (await listMigrations(MIGRATIONS)).map(({ version }) => version);
+  const newer = there.filter((version) => known.includes(version) && !migrations.includes(version));
   if (newer.length > 0) {
     throw new ArchiveError(
       `the Supabase database is newer (migrations ${newer.join(', ')}): start Almanac once in this version, then move`,
