@@ -6,7 +6,10 @@ import { StackFailure } from '../failure.ts';
 
 const symlinks = z.array(z.object({ target: z.string() }));
 
-export type Binaries = { initdb: string; postgres: string };
+const manifest = z.object({ version: z.string().regex(/^\d+\./) });
+
+/** `major` is the version that a cluster's files depend on, such as 17. */
+export type Binaries = { initdb: string; postgres: string; major: number };
 
 /**
  * The PostgreSQL programs of the npm package for this machine. Its library links are made by an
@@ -31,5 +34,10 @@ export function findBinaries(): Binaries {
       throw new StackFailure(`${name} is half installed: run npm rebuild ${name}`);
     }
   }
-  return { initdb: join(root, 'native/bin/initdb'), postgres: join(root, 'native/bin/postgres') };
+  const { version } = manifest.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+  return {
+    initdb: join(root, 'native/bin/initdb'),
+    postgres: join(root, 'native/bin/postgres'),
+    major: Number.parseInt(version, 10),
+  };
 }

@@ -12,6 +12,7 @@ import { createPostgresLog } from '../log-children.ts';
 import { supervise, type Supervisor } from '../processes/supervisor.ts';
 import { findBinaries } from './binaries.ts';
 import { chooseIdentity, type Identity } from './identity.ts';
+import { requireMajor } from './major.ts';
 import { readPostmaster, stopOrphan } from './postmaster.ts';
 import { serverSettings } from './settings.ts';
 
@@ -108,8 +109,10 @@ async function initialise(
 export async function startPostgres({ dataDir, password, log, port: given }: PostgresOptions) {
   const cluster = join(dataDir, 'postgres');
   const binaries = findBinaries();
+  const isThere = existsSync(cluster);
+  if (isThere) requireMajor(dataDir, cluster, binaries.major);
   const identity = chooseIdentity(dataDir);
-  if (existsSync(cluster)) await stopOrphan(cluster, log);
+  if (isThere) await stopOrphan(cluster, log);
   else await initialise(cluster, identity, binaries.initdb, password);
   const port = given ?? (await freePort());
 
