@@ -7,14 +7,12 @@ import { openDataFolder } from './config/data-folder.ts';
 import type { Environment } from './config/environment.ts';
 import { loadSecrets } from './config/secrets.ts';
 import type { Log, StackContext } from './context.ts';
+import { openDatabase } from './database.ts';
 import { startEdge } from './edge/edge.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { startObservation } from './gateway/observation.ts';
 import { createStaticFiles } from './gateway/static.ts';
 import { ensureWebBuild } from './gateway/web-build.ts';
-import { applyMigrations } from './migrations/migrations.ts';
-import { startPostgres } from './postgres/postgres.ts';
-import { connectAsOwner, preparePlatform } from './postgres/prepare.ts';
 import { createRealtime } from './realtime/realtime.ts';
 import { createRest } from './rest/rest.ts';
 
@@ -50,33 +48,6 @@ class Started {
       }
     }
   }
-}
-
-async function openDatabase(context: Omit<StackContext, 'database'>, password: string) {
-  const { dataDir, projectRoot, log } = context;
-  const postgres = await startPostgres({ dataDir, password, log });
-  try {
-    const client = await connectAsOwner(postgres.address);
-    try {
-      await preparePlatform(client, password);
-    } finally {
-      await client.end();
-    }
-    // A new session, since roles.sql sets the database's own search_path and time zone.
-    const migrator = await connectAsOwner(postgres.address);
-    try {
-      const folder = join(projectRoot, 'supabase/migrations');
-      for (const file of await applyMigrations(migrator, folder, log)) {
-        log('info', `applied ${file}`);
-      }
-    } finally {
-      await migrator.end();
-    }
-  } catch (error) {
-    await postgres.close();
-    throw error;
-  }
-  return postgres;
 }
 
 /** What package.json says. */

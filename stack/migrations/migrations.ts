@@ -13,7 +13,15 @@ function placeOf(error: DatabaseError, { sql, line }: Statement): number {
   return line + before.split('\n').length - 1;
 }
 
-async function apply(client: Client, folder: string, migration: Migration): Promise<void> {
+/**
+ * Applies one migration of a folder in a transaction, and records it as the Supabase CLI does.
+ * @throws StackFailure naming file, line and reason; nothing of the migration is kept then
+ */
+export async function applyMigration(
+  client: Client,
+  folder: string,
+  migration: Migration,
+): Promise<void> {
   const statements = splitStatements(await readFile(join(folder, migration.file), 'utf8'));
   await client.query("reset all; set client_min_messages = 'warning'; begin");
   try {
@@ -66,25 +74,12 @@ export async function planMigrations(
 }
 
 /**
- * Applies migrations of a folder in this order, each in one transaction, recorded as the Supabase
- * CLI records them.
- * @throws StackFailure naming file, line and reason; the files before it stay applied
- */
-export async function applyPending(
-  client: Client,
-  folder: string,
-  pending: readonly Migration[],
-): Promise<void> {
-  for (const migration of pending) await apply(client, folder, migration);
-}
-
-/**
- * Applies the migrations of `folder` that the database does not have.
+ * Applies the migrations of `folder` that the database does not have, in their order.
  * @returns the names of the files that were applied
- * @throws StackFailure as `applyPending`
+ * @throws StackFailure as `applyMigration`; the files before it stay applied
  */
 export async function applyMigrations(client: Client, folder: string, log: Log): Promise<string[]> {
   const { pending } = await planMigrations(client, folder, log);
-  await applyPending(client, folder, pending);
+  for (const migration of pending) await applyMigration(client, folder, migration);
   return pending.map(({ file }) => file);
 }

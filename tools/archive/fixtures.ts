@@ -95,7 +95,11 @@ export async function laterVersion(
 ): Promise<string> {
   await mkdir(folder);
   for (const name of ['stack', 'supabase', 'package.json', 'package-lock.json']) {
-    await cp(join(PROJECT, name), join(folder, name), { recursive: true });
+    await cp(join(PROJECT, name), join(folder, name), {
+      recursive: true,
+      // A newer file would have the web app built again.
+      preserveTimestamps: true,
+    });
   }
   for (const name of ['node_modules', 'web']) {
     await symlink(join(PROJECT, name), join(folder, name));

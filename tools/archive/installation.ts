@@ -8,8 +8,8 @@ import type { Log } from '../../stack/context.ts';
 import { appliedMigrations } from '../../stack/migrations/applied.ts';
 import { listMigrations } from '../../stack/migrations/files.ts';
 import {
+  applyMigration,
   applyMigrations,
-  applyPending,
   planMigrations,
 } from '../../stack/migrations/migrations.ts';
 import { startPostgres } from '../../stack/postgres/postgres.ts';
@@ -115,8 +115,10 @@ export async function refuseNewer({ migrations }: Header): Promise<void> {
 async function applyAsThen(connect: () => Promise<Client>, header: Header): Promise<void> {
   await withClient(await connect(), async (client) => {
     const { pending } = await planMigrations(client, MIGRATIONS, quiet);
-    const then = pending.filter(({ version }) => header.migrations.includes(version));
-    await applyPending(client, MIGRATIONS, then);
+    for (const migration of pending) {
+      if (!header.migrations.includes(migration.version)) continue;
+      await applyMigration(client, MIGRATIONS, migration);
+    }
   });
 }
 

@@ -22,6 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+const ascending = (a: number, b: number) => a - b;
 const listSchema = z.array(z.object({ id: z.number() }));
 type Person = Fixture['people'][number];
 
@@ -49,8 +50,8 @@ async function expectListed(stack: TestStack, { people, rows }: Fixture): Promis
       const own = rows[`public.${table}`]?.rows.filter(
         ({ user_id }) => user_id === profile?.['id'],
       );
-      expect(listed.toSorted(), `${table} of ${person.username}`).toEqual(
-        own?.map(({ id }) => id).toSorted(),
+      expect(listed.toSorted(ascending), `${table} of ${person.username}`).toEqual(
+        own?.map(({ id }) => Number(id)).toSorted(ascending),
       );
     }
   }
