@@ -1,0 +1,233 @@
+-- Revisions: the place of a row's last change in its owner's history. One number a transaction and
+-- owner, and the counter's row stays locked until commit, so that numbers become visible in their
+-- order: whoever has seen revision n asks for what is greater and has missed nothing.
+-- squawk-ignore-file adding-not-nullable-field, require-concurrent-index-creation, adding-field-with-default, prefer-robust-stmts, require-timeout-settings
+
+create table private.histories (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  uid uuid not null default gen_random_uuid(),
+  rev bigint not null default 0,
+  purged_rev bigint not null default 0
+);
+comment on table private.histories is 'One for each owner of rows: the counter of revisions.';
+comment on column private.histories.uid is
+  'Which history this is. Another one after a restore: what a device has seen of the old one counts for nothing.';
+comment on column private.histories.purged_rev is
+  'The last revision of which a deleted row has been removed. A device that has not come so far starts afresh.';
+alter table private.histories enable row level security;
+
+-- What people have had until now is revision 1; triggers give every new row its own.
+alter table public.tasks
+  add column rev bigint not null default 1,
+  add column edited_rev bigint not null default 1;
+alter table public.categories
+  add column rev bigint not null default 1,
+  add column edited_rev bigint not null default 1;
+alter table public.contacts
+  add column rev bigint not null default 1,
+  add column edited_rev bigint not null default 1;
+alter table public.folders
+  add column rev bigint not null default 1,
+  add column edited_rev bigint not null default 1;
+alter table public.notes
+  add column rev bigint not null default 1,
+  add column edited_rev bigint not null default 1,
+  add column content_rev bigint not null default 1;
+
+comment on column public.tasks.rev is 'Revision of the last change, see private.histories.';
+comment on column public.tasks.edited_rev is 'Revision in which somebody typed last. A deletion that has not seen it does not take the row.';
+comment on column public.notes.content_rev is 'Revision of the content: a new content names the one that it was written over.';
+
+create index tasks_by_rev on public.tasks (user_id, rev, uid);
+create index categories_by_rev on public.categories (user_id, rev, uid);
+create index contacts_by_rev on public.contacts (user_id, rev, uid);
+create index folders_by_rev on public.folders (user_id, rev, uid);
+create index notes_by_rev on public.notes (user_id, rev, uid);
+
+create function private.last_rev(owner uuid)
+returns bigint
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select greatest(
+    (select max(t.rev) from public.tasks as t where t.user_id = owner),
+    (select max(c.rev) from public.categories as c where c.user_id = owner),
+    (select max(c.rev) from public.contacts as c where c.user_id = owner),
+    (select max(f.rev) from public.folders as f where f.user_id = owner),
+    (select max(n.rev) from public.notes as n where n.user_id = owner),
+    0
+  );
+$$;
+comment on function private.last_rev(uuid) is 'The greatest revision among somebody''s rows.';
+revoke execute on function private.last_rev(uuid) from public;
+
+create function private.lock_history(owner uuid)
+returns private.histories
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+  history private.histories;
+begin
+  select h.* into history from private.histories as h where h.user_id = owner for update;
+  if not found then
+    -- The first of this database: rows may have come with a backup.
+    insert into private.histories as h (user_id, rev) values (owner, private.last_rev(owner))
+    on conflict (user_id) do update set rev = h.rev
+    returning h.* into history;
+  end if;
+  return history;
+end;
+$$;
+comment on function private.lock_history(uuid) is
+  'An owner''s history, locked until the end of the transaction: their writers go one after the other.';
+revoke execute on function private.lock_history(uuid) from public;
+
+create function private.next_rev(owner uuid)
+returns bigint
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+  -- Gone with the transaction, and taken back with a savepoint as the counter itself.
+  taken constant text := current_setting('almanac.rev', true);
+  number bigint;
+begin
+  if left(taken, 36) = owner::text then
+    return substr(taken, 38)::bigint;
+  end if;
+  perform private.lock_history(owner);
+  update private.histories as h set rev = h.rev + 1 where h.user_id = owner returning h.rev into number;
+  perform set_config('almanac.rev', owner || ':' || number, true);
+  return number;
+end;
+$$;
+comment on function private.next_rev(uuid) is
+  'The revision of this transaction in somebody''s history; the same one however often it is asked for.';
+revoke execute on function private.next_rev(uuid) from public;
+
+create function private.lock_own_history()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if auth.uid() is not null then
+    perform private.lock_history(auth.uid());
+  end if;
+  return null;
+end;
+$$;
+comment on function private.lock_own_history() is
+  'Before the first row is locked, so that two writers of one owner never wait for each other.';
+revoke execute on function private.lock_own_history() from public;
+
+create function private.assign_rev()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' and new is not distinct from old then
+    return new;
+  end if;
+  new.rev := private.next_rev(new.user_id);
+  if tg_op = 'INSERT' then
+    new.edited_rev := new.rev;
+  end if;
+  return new;
+end;
+$$;
+comment on function private.assign_rev() is
+  'Gives a new or changed row the revision of its transaction. Runs before the triggers that look at the row (by its name).';
+revoke execute on function private.assign_rev() from public;
+
+create function private.mark_edited()
+returns trigger
+language plpgsql
+security invoker
+set search_path = ''
+as $$
+begin
+  new.edited_rev := new.rev;
+  return new;
+end;
+$$;
+comment on function private.mark_edited() is 'Somebody typed: not only ticked, moved or dragged.';
+revoke execute on function private.mark_edited() from public;
+
+create function private.mark_content()
+returns trigger
+language plpgsql
+security invoker
+set search_path = ''
+as $$
+begin
+  new.content_rev := new.rev;
+  return new;
+end;
+$$;
+comment on function private.mark_content() is 'The content of a note has another version.';
+revoke execute on function private.mark_content() from public;
+
+create trigger lock_own_history before insert or update or delete on public.tasks
+for each statement execute function private.lock_own_history();
+create trigger lock_own_history before insert or update or delete on public.categories
+for each statement execute function private.lock_own_history();
+create trigger lock_own_history before insert or update or delete on public.contacts
+for each statement execute function private.lock_own_history();
+create trigger lock_own_history before insert or update or delete on public.folders
+for each statement execute function private.lock_own_history();
+create trigger lock_own_history before insert or update or delete on public.notes
+for each statement execute function private.lock_own_history();
+
+create trigger assign_rev before insert or update on public.tasks
+for each row execute function private.assign_rev();
+create trigger assign_rev before insert or update on public.categories
+for each row execute function private.assign_rev();
+create trigger assign_rev before insert or update on public.contacts
+for each row execute function private.assign_rev();
+create trigger assign_rev before insert or update on public.folders
+for each row execute function private.assign_rev();
+create trigger assign_rev before insert or update on public.notes
+for each row execute function private.assign_rev();
+
+create trigger mark_edited before update of title, description on public.tasks
+for each row when ((old.title, old.description) is distinct from (new.title, new.description))
+execute function private.mark_edited();
+create trigger mark_edited before update of name on public.categories
+for each row when (old.name is distinct from new.name)
+execute function private.mark_edited();
+create trigger mark_edited before update on public.contacts
+for each row when (
+  (
+    old.first_name, old.middle_name, old.last_name, old.suffix, old.display_full_name, old.title,
+    old.company, old.email_address, old.mobile_phone, old.phone, old.address_one, old.address_two,
+    old.city, old.state, old.zip_code
+  ) is distinct from (
+    new.first_name, new.middle_name, new.last_name, new.suffix, new.display_full_name, new.title,
+    new.company, new.email_address, new.mobile_phone, new.phone, new.address_one, new.address_two,
+    new.city, new.state, new.zip_code
+  )
+)
+execute function private.mark_edited();
+create trigger mark_edited before update of name on public.folders
+for each row when (old.name is distinct from new.name)
+execute function private.mark_edited();
+create trigger mark_edited before update of title, content on public.notes
+for each row when ((old.title, old.content) is distinct from (new.title, new.content))
+execute function private.mark_edited();
+
+create trigger mark_content_of_new before insert on public.notes
+for each row execute function private.mark_content();
+create trigger mark_content before update of content on public.notes
+for each row when (old.content is distinct from new.content)
+execute function private.mark_content();

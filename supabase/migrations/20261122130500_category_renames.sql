@@ -1,0 +1,113 @@
+-- Renaming a category renames its uses, whoever asks and in one transaction; and a device that did
+-- not know yet and uses the old name means the new one, for 30 days.
+
+create table private.category_renames (
+  user_id uuid not null references auth.users (id) on delete cascade,
+  old_name text not null,
+  category_uid uuid not null references public.categories (uid) on delete cascade,
+  renamed_at timestamptz not null default now(),
+  primary key (user_id, old_name)
+);
+comment on table private.category_renames is 'The names that categories had in the last 30 days.';
+create index category_renames_of_category on private.category_renames (category_uid);
+alter table private.category_renames enable row level security;
+
+create function private.rename_uses_of_category()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  delete from private.category_renames as r
+  where r.user_id = new.user_id
+    and (r.old_name = new.name or r.renamed_at < now() - interval '30 days');
+  insert into private.category_renames as r (user_id, old_name, category_uid)
+  values (new.user_id, old.name, new.uid)
+  on conflict (user_id, old_name) do update
+  set category_uid = excluded.category_uid, renamed_at = excluded.renamed_at;
+  -- Deleted rows too: they come back with the name that is used then.
+  update public.tasks as t set category = new.name where t.user_id = new.user_id and t.category = old.name;
+  update public.contacts as c set category = new.name where c.user_id = new.user_id and c.category = old.name;
+  update public.folders as f set category = new.name where f.user_id = new.user_id and f.category = old.name;
+  return null;
+end;
+$$;
+comment on function private.rename_uses_of_category() is
+  'Tasks, contacts and folders follow their category''s new name. The old one is matched exactly.';
+revoke execute on function private.rename_uses_of_category() from public;
+
+create trigger rename_uses
+after update of name on public.categories
+for each row when (old.name is distinct from new.name and new.deleted_at is null)
+execute function private.rename_uses_of_category();
+
+create function private.use_current_category()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if exists (
+    select from public.categories as c
+    where c.user_id = new.user_id and lower(c.name) = lower(new.category) and c.deleted_at is null
+  ) then
+    return new;
+  end if;
+  new.category := coalesce(
+    (
+      select c.name
+      from private.category_renames as r
+      join public.categories as c on c.uid = r.category_uid and c.deleted_at is null
+      where r.user_id = new.user_id and r.old_name = new.category
+        and r.renamed_at > now() - interval '30 days'
+    ),
+    new.category
+  );
+  return new;
+end;
+$$;
+comment on function private.use_current_category() is
+  'Who uses the name that a category had until lately means the category.';
+revoke execute on function private.use_current_category() from public;
+
+create trigger use_current_category before insert or update of category on public.tasks
+for each row when (new.category <> '')
+execute function private.use_current_category();
+create trigger use_current_category before insert or update of category on public.contacts
+for each row when (new.category not in ('', 'none'))
+execute function private.use_current_category();
+create trigger use_current_category before insert or update of category on public.folders
+for each row when (new.category <> '')
+execute function private.use_current_category();
+
+create or replace function public.rename_category(old_name text, new_name text)
+returns void
+language plpgsql
+volatile
+security invoker
+set search_path = ''
+as $$
+declare
+  wanted constant text := btrim(new_name);
+begin
+  if coalesce(wanted, '') = '' then
+    raise exception 'A category needs a name';
+  end if;
+  begin
+    update public.categories as c
+    set name = wanted
+    where c.user_id = (select auth.uid()) and c.name = old_name and c.deleted_at is null;
+  exception
+    when unique_violation then
+      raise sqlstate 'PT409' using
+        message = format('A category named "%s" already exists', wanted);
+  end;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Category not found';
+  end if;
+end;
+$$;
+comment on function public.rename_category(text, text) is
+  'Renames a category, given by its name. The old name is matched exactly; a change of case alone is a rename, the name of another category (in any case) is refused. For /api.';

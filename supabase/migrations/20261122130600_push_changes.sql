@@ -1,0 +1,382 @@
+-- Changes as devices send them. Each says what became different, so that sending it twice does
+-- nothing the second time, and two devices that change different things both prevail. With the
+-- caller's rights: row-level security and the grants of columns decide. Names of tables and columns
+-- are those listed here, never a client's.
+--
+--   {table, uid, create: true, set: {…}}   a new row; nothing if it is there already
+--   {table, uid, set: {…}}                 these columns; what was typed brings a deleted row back
+--   {table, uid, delete: true, seen}       unless somebody has typed since revision `seen`
+--   {table, uid, restore: true}            out of the trash, a folder with all that went with it
+--   {table, uid, erase: true}              out of the trash for good
+--   today                                  the device's calendar day, for repeating tasks
+--   base                                   revision of the content that a note's new one was written over
+
+create function private.columns_of(table_name text)
+returns text[]
+language sql
+immutable
+parallel safe
+security invoker
+set search_path = ''
+as $$
+  select case table_name
+    when 'tasks' then array[
+      'title', 'description', 'priority', 'category', 'completed', 'completed_at', 'due_date',
+      'repeat_type', 'rank'
+    ]
+    when 'categories' then array['name']
+    when 'contacts' then array[
+      'first_name', 'middle_name', 'last_name', 'suffix', 'display_full_name', 'title', 'company',
+      'category', 'email_address', 'mobile_phone', 'phone', 'address_one', 'address_two', 'city',
+      'state', 'zip_code'
+    ]
+    when 'folders' then array['name', 'category', 'parent_uid']
+    when 'notes' then array['title', 'content', 'folder_uid']
+  end;
+$$;
+comment on function private.columns_of(text) is 'What a change may set; null for a table that has no changes.';
+revoke execute on function private.columns_of(text) from public;
+grant execute on function private.columns_of(text) to authenticated;
+
+create function private.is_typed(table_name text, columns text[])
+returns boolean
+language sql
+immutable
+parallel safe
+security invoker
+set search_path = ''
+as $$
+  select columns && case table_name
+    when 'tasks' then array['title', 'description']
+    when 'contacts' then array_remove(private.columns_of('contacts'), 'category')
+    when 'notes' then array['title', 'content']
+    else array['name']
+  end;
+$$;
+comment on function private.is_typed(text, text[]) is
+  'Whether a change of these columns is one that somebody typed. Ticking, moving and dragging do not bring back what was deleted.';
+revoke execute on function private.is_typed(text, text[]) from public;
+grant execute on function private.is_typed(text, text[]) to authenticated;
+
+create function private.set_columns(table_name text, row_uid uuid, columns text[], wanted jsonb)
+returns void
+language plpgsql
+volatile
+security invoker
+set search_path = ''
+as $$
+declare
+  list constant text := (select string_agg(quote_ident(c), ', ') from unnest(columns) as c);
+begin
+  if list is null then
+    return;
+  end if;
+  -- Nothing is written where nothing differs.
+  execute format(
+    'update public.%1$I as t set (%2$s) = row(%3$s)
+    from public.%1$I as o, jsonb_populate_record(o, $2) as w
+    where o.uid = $1 and t.uid = o.uid and row(%4$s) is distinct from row(%3$s)',
+    table_name,
+    list,
+    (select string_agg(format('w.%I', c), ', ') from unnest(columns) as c),
+    (select string_agg(format('o.%I', c), ', ') from unnest(columns) as c)
+  ) using row_uid, wanted;
+end;
+$$;
+comment on function private.set_columns(text, uuid, text[], jsonb) is
+  'Sets columns of one row from a JSON object that has them.';
+revoke execute on function private.set_columns(text, uuid, text[], jsonb) from public;
+grant execute on function private.set_columns(text, uuid, text[], jsonb) to authenticated;
+
+create function private.delete_folder(folder uuid, seen bigint)
+returns void
+language plpgsql
+volatile
+security invoker
+set search_path = ''
+as $$
+declare
+  owner constant uuid := (select auth.uid());
+  below uuid[];
+begin
+  -- What somebody has typed in since is not among them, nor what lies below that.
+  with recursive inner_folders as (
+    select f.uid from public.folders as f
+    where f.user_id = owner and f.uid = folder and f.deleted_at is null and f.edited_rev <= seen
+    union all
+    select f.uid
+    from inner_folders as above
+    join public.folders as f
+      on f.user_id = owner and f.parent_uid = above.uid and f.deleted_at is null and f.edited_rev <= seen
+  )
+  select array_agg(i.uid) into below from inner_folders as i;
+  if below is null then
+    return;
+  end if;
+
+  update public.notes as n
+  set deleted_at = now(), deleted_with = folder
+  where n.user_id = owner and n.folder_uid = any (below) and n.deleted_at is null and n.edited_rev <= seen;
+  update public.notes as n set folder_uid = null
+  where n.user_id = owner and n.folder_uid = any (below) and n.deleted_at is null;
+  update public.folders as f set parent_uid = null
+  where f.user_id = owner and f.parent_uid = any (below) and f.deleted_at is null
+    and not f.uid = any (below);
+  update public.folders as f
+  set deleted_at = now(), deleted_with = nullif(folder, f.uid)
+  where f.user_id = owner and f.uid = any (below);
+end;
+$$;
+comment on function private.delete_folder(uuid, bigint) is
+  'Deletes a folder with its contents. What somebody has typed in since revision "seen" stays, at the root.';
+revoke execute on function private.delete_folder(uuid, bigint) from public;
+grant execute on function private.delete_folder(uuid, bigint) to authenticated;
+
+create function private.restore_folder(folder uuid)
+returns void
+language plpgsql
+volatile
+security invoker
+set search_path = ''
+as $$
+declare
+  owner constant uuid := (select auth.uid());
+begin
+  update public.folders as f
+  set deleted_at = null, deleted_with = null
+  where f.user_id = owner and f.uid = folder and f.deleted_at > 'epoch';
+  -- From the top down: what is there is in a folder that is there.
+  loop
+    update public.folders as f
+    set deleted_at = null, deleted_with = null
+    from public.folders as above
+    where f.user_id = owner and f.deleted_with = folder and f.deleted_at > 'epoch'
+      and above.user_id = owner and above.uid = f.parent_uid and above.deleted_at is null;
+    exit when not found;
+  end loop;
+  update public.notes as n
+  set deleted_at = null, deleted_with = null
+  where n.user_id = owner and n.deleted_with = folder and n.deleted_at > 'epoch';
+end;
+$$;
+comment on function private.restore_folder(uuid) is 'Brings a folder back, with all that its deletion took along.';
+revoke execute on function private.restore_folder(uuid) from public;
+grant execute on function private.restore_folder(uuid) to authenticated;
+
+create function private.erase(table_name text, row_uid uuid)
+returns void
+language plpgsql
+volatile
+security invoker
+set search_path = ''
+as $$
+declare
+  owner constant uuid := (select auth.uid());
+begin
+  case table_name
+    when 'tasks' then
+      update public.tasks as t
+      set deleted_at = 'epoch', title = '-', description = null, category = null
+      where t.user_id = owner and t.uid = row_uid and t.deleted_at > 'epoch';
+    when 'contacts' then
+      update public.contacts as c
+      set deleted_at = 'epoch', first_name = null, middle_name = null, last_name = null,
+        suffix = null, display_full_name = null, title = null, company = null, category = null,
+        email_address = null, mobile_phone = null, phone = null, address_one = null,
+        address_two = null, city = null, state = null, zip_code = null
+      where c.user_id = owner and c.uid = row_uid and c.deleted_at > 'epoch';
+    when 'notes' then
+      update public.notes as n
+      set deleted_at = 'epoch', title = '-', content = null
+      where n.user_id = owner and n.uid = row_uid and n.deleted_at > 'epoch';
+    when 'folders' then
+      if exists (
+        select from public.folders as f
+        where f.user_id = owner and f.uid = row_uid and f.deleted_at > 'epoch'
+      ) then
+        update public.notes as n
+        set deleted_at = 'epoch', title = '-', content = null
+        where n.user_id = owner and n.deleted_with = row_uid and n.deleted_at > 'epoch';
+        update public.folders as f
+        set deleted_at = 'epoch', name = '-', category = ''
+        where f.user_id = owner and (f.uid = row_uid or f.deleted_with = row_uid)
+          and f.deleted_at > 'epoch';
+      end if;
+    else
+      raise exception 'Categories are not in the trash';
+  end case;
+end;
+$$;
+comment on function private.erase(text, uuid) is
+  'Empties a row in the trash, a folder with what went with it. Its uid stays, so that every device hears of it.';
+revoke execute on function private.erase(text, uuid) from public;
+grant execute on function private.erase(text, uuid) to authenticated;
+
+create function private.push_change(change jsonb)
+returns jsonb
+language plpgsql
+volatile
+security invoker
+set search_path = ''
+as $$
+declare
+  name constant text := change ->> 'table';
+  row_uid constant uuid := change ->> 'uid';
+  owner constant uuid := (select auth.uid());
+  wanted jsonb := coalesce(change -> 'set', '{}');
+  keys text[] := array(select jsonb_object_keys(wanted));
+  find constant text := format(
+    'select to_jsonb(t) - ''content'' from public.%I as t where t.user_id = $1 and t.uid = $2', name
+  );
+  stored jsonb;
+begin
+  if private.columns_of(name) is null or row_uid is null then
+    raise sqlstate '22023' using message = 'A change names a table and a uid';
+  end if;
+  if not keys <@ (private.columns_of(name) || '{created_at}'::text[]) then
+    raise sqlstate '42703' using message = 'A change sets a column that nobody sets';
+  end if;
+  execute find into stored using owner, row_uid;
+
+  if stored is null then
+    if not change ? 'create' then
+      raise sqlstate 'PT404' using message = 'It is no longer there';
+    end if;
+    if wanted ? 'created_at' then
+      wanted := jsonb_set(wanted, '{created_at}',
+        to_jsonb(least((wanted ->> 'created_at')::timestamptz, now())));
+    end if;
+    execute format(
+      'insert into public.%1$I (uid, %2$s) select $1, %2$s from jsonb_populate_record(null::public.%1$I, $2)',
+      name, (select string_agg(quote_ident(c), ', ') from unnest(keys || '{user_id}'::text[]) as c)
+    ) using row_uid, wanted || jsonb_build_object('user_id', owner);
+
+  elsif change ? 'create' then
+    return stored;
+
+  elsif change ? 'delete' then
+    if name = 'folders' then
+      perform private.delete_folder(row_uid, (change ->> 'seen')::bigint);
+    else
+      execute format(
+        'update public.%I set deleted_at = now()
+        where user_id = $1 and uid = $2 and deleted_at is null and edited_rev <= $3', name
+      ) using owner, row_uid, (change ->> 'seen')::bigint;
+    end if;
+
+  elsif change ? 'restore' then
+    if name = 'folders' then
+      perform private.restore_folder(row_uid);
+    else
+      execute format(
+        'update public.%I set deleted_at = null where user_id = $1 and uid = $2 and deleted_at > ''epoch''',
+        name
+      ) using owner, row_uid;
+    end if;
+
+  elsif change ? 'erase' then
+    perform private.erase(name, row_uid);
+
+  elsif stored ->> 'deleted_at' is null
+    or (stored ->> 'deleted_at')::timestamptz > 'epoch' and private.is_typed(name, keys)
+  then
+    keys := array_remove(keys, 'created_at');
+    if name = 'notes' and 'content' = any (keys)
+      and (change ->> 'base')::bigint is distinct from (stored ->> 'content_rev')::bigint
+      and exists (
+        select from public.notes as n
+        where n.uid = row_uid and n.content is distinct from wanted ->> 'content'
+      )
+    then
+      raise sqlstate 'PT409' using message = 'The note was changed meanwhile', hint = stored ->> 'content_rev';
+    end if;
+    if stored ->> 'deleted_at' is not null then
+      keys := keys || '{deleted_at}'::text[];
+      wanted := wanted || '{"deleted_at": null}';
+    end if;
+    perform private.set_columns(name, row_uid, keys, wanted);
+  end if;
+
+  execute find into stored using owner, row_uid;
+  return stored;
+end;
+$$;
+comment on function private.push_change(jsonb) is 'Does one change and answers the row as it is then, a note without its content.';
+revoke execute on function private.push_change(jsonb) from public;
+grant execute on function private.push_change(jsonb) to authenticated;
+
+create function private.open_own_history()
+returns private.histories
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+  history private.histories;
+begin
+  perform private.purge_deleted(auth.uid());
+  select h.* into history from private.histories as h where h.user_id = auth.uid();
+  if not found then
+    history := private.lock_history(auth.uid());
+  end if;
+  return history;
+end;
+$$;
+comment on function private.open_own_history() is
+  'The caller''s history as it is now, after what was deleted long ago has gone.';
+revoke execute on function private.open_own_history() from public;
+grant execute on function private.open_own_history() to authenticated;
+
+create function public.push_changes(changes jsonb)
+returns jsonb
+language plpgsql
+volatile
+security invoker
+set search_path = ''
+as $$
+declare
+  most constant integer := 1000;
+  change jsonb;
+  answer jsonb;
+  answers jsonb[] := '{}';
+  today date;
+  history private.histories;
+  code text;
+  said text;
+  hinted text;
+begin
+  if jsonb_typeof(changes) is distinct from 'array' or jsonb_array_length(changes) > most then
+    raise sqlstate '22023' using message = format('Changes are an array of at most %s', most);
+  end if;
+  perform private.open_own_history();
+  for change in select c.value from jsonb_array_elements(changes) as c loop
+    begin
+      -- Read by private.today_of(). A clock that is ahead does not make it another day.
+      today := least((change ->> 'today')::date, (now() at time zone 'UTC')::date + 1);
+      perform set_config('almanac.today', coalesce(today::text, ''), true);
+      answer := jsonb_build_object('uid', change -> 'uid', 'row', private.push_change(change));
+    exception when others then
+      get stacked diagnostics
+        code = returned_sqlstate, said = message_text, hinted = pg_exception_hint;
+      -- Of the server, not of the change: all of it is to be sent again.
+      if left(code, 2) in ('08', '40', '53', '54', '55', '57', '58', 'XX') then
+        raise;
+      end if;
+      answer := jsonb_build_object(
+        'uid', change -> 'uid',
+        'error', jsonb_build_object('code', code, 'message', said, 'hint', hinted)
+      );
+    end;
+    answers := answers || answer;
+  end loop;
+  history := private.open_own_history();
+  return jsonb_build_object(
+    'history', history.uid, 'rev', history.rev, 'answers', to_jsonb(answers)
+  );
+end;
+$$;
+comment on function public.push_changes(jsonb) is
+  'Does the changes one by one, each whole or not at all, and answers each with its row or the reason. Sent twice, they are done once.';
+revoke execute on function public.push_changes(jsonb) from public, anon;
+grant execute on function public.push_changes(jsonb) to authenticated;

@@ -1,0 +1,186 @@
+-- What /api shows: numbers as ids, without what was deleted. Lists are made by functions in one
+-- statement; one row is read through a view of the same columns.
+
+create view public.api_tasks with (security_invoker = true) as
+select t.id, t.title, t.description, t.priority, t.category, t.completed, t.due_date, t.repeat_type,
+  case
+    when t.rank is null then 0
+    else -(
+      select count(*)::integer from public.tasks as o
+      where o.user_id = t.user_id and o.rank is not null and o.deleted_at is null
+        and (o.rank, coalesce(o.due_date, 'infinity'), o.id) >= (t.rank, coalesce(t.due_date, 'infinity'), t.id)
+    )
+  end as sort_order,
+  t.completed_at, t.user_id, t.created_at, t.uid
+from public.tasks as t
+where t.deleted_at is null;
+comment on view public.api_tasks is
+  'Tasks by number. sort_order is computed: n dragged tasks have -n to -1, the others 0.';
+
+create view public.api_notes with (security_invoker = true) as
+select n.id, n.title, n.content, f.id as folder_id, n.user_id, n.created_at, n.updated_at, n.uid
+from public.notes as n
+left join public.folders as f on f.uid = n.folder_uid
+where n.deleted_at is null;
+comment on view public.api_notes is 'Notes by number.';
+
+create view public.api_folders with (security_invoker = true) as
+select f.id, f.name, f.category, above.id as parent_id, f.user_id, f.created_at, f.uid
+from public.folders as f
+left join public.folders as above on above.uid = f.parent_uid
+where f.deleted_at is null;
+comment on view public.api_folders is 'Folders by number.';
+
+create view public.api_contacts with (security_invoker = true) as
+select c.id, c.first_name, c.middle_name, c.last_name, c.suffix, c.display_full_name, c.title,
+  c.company, c.category, c.email_address, c.mobile_phone, c.phone, c.address_one, c.address_two,
+  c.city, c.state, c.zip_code, c.user_id, c.created_at, c.uid
+from public.contacts as c
+where c.deleted_at is null;
+comment on view public.api_contacts is 'Contacts by number.';
+
+create view public.api_categories with (security_invoker = true) as
+select c.id, c.name, c.user_id, c.created_at, c.uid
+from public.categories as c
+where c.deleted_at is null;
+comment on view public.api_categories is 'Categories by number.';
+
+revoke all on public.api_tasks, public.api_notes, public.api_folders, public.api_contacts, public.api_categories
+from anon, authenticated, service_role;
+grant select on public.api_tasks, public.api_notes, public.api_folders, public.api_contacts, public.api_categories
+to authenticated;
+
+drop function public.list_open_tasks();
+
+create or replace function public.list_tasks()
+returns json
+language sql
+stable
+security invoker
+set search_path = ''
+as $$
+  select coalesce(json_agg(l), '[]') from (
+    select t.id, t.title, t.description, t.priority, t.category, t.completed,
+      t.due_date as "dueDate", t.repeat_type as "repeatType",
+      case
+        when t.rank is null then 0
+        else -(count(*) over (
+          order by t.rank desc nulls last, t.due_date desc nulls first, t.id desc
+        ))::integer
+      end as "sortOrder",
+      t.completed_at as "completedAt", t.user_id as "userId", t.created_at as "createdAt"
+    from public.tasks as t
+    where t.deleted_at is null
+    order by t.rank nulls last, t.due_date nulls last, t.id
+  ) as l;
+$$;
+
+create or replace function public.list_categories()
+returns json
+language sql
+stable
+security invoker
+set search_path = ''
+as $$
+  select coalesce(json_agg(l), '[]') from (
+    select c.id, c.name, c.user_id as "userId", c.created_at as "createdAt"
+    from public.api_categories as c
+    order by c.name, c.id
+  ) as l;
+$$;
+
+create or replace function public.list_contacts()
+returns json
+language sql
+stable
+security invoker
+set search_path = ''
+as $$
+  select coalesce(json_agg(l), '[]') from (
+    select c.id, c.first_name as "firstName", c.middle_name as "middleName",
+      c.last_name as "lastName", c.suffix, c.display_full_name as "displayFullName", c.title,
+      c.company, c.category, c.email_address as "emailAddress", c.mobile_phone as "mobilePhone",
+      c.phone, c.address_one as "addressOne", c.address_two as "addressTwo", c.city, c.state,
+      c.zip_code as "zipCode", c.user_id as "userId", c.created_at as "createdAt"
+    from public.api_contacts as c
+    order by c.id
+  ) as l;
+$$;
+
+create or replace function public.list_notes()
+returns json
+language sql
+stable
+security invoker
+set search_path = ''
+as $$
+  select coalesce(json_agg(l), '[]') from (
+    select n.id, n.title, n.content, n.folder_id as "folderId", n.user_id as "userId",
+      n.created_at as "createdAt", n.updated_at as "updatedAt"
+    from public.api_notes as n
+    order by n.id
+  ) as l;
+$$;
+
+create or replace function public.list_folders()
+returns json
+language sql
+stable
+security invoker
+set search_path = ''
+as $$
+  select coalesce(json_agg(l), '[]') from (
+    select f.id, f.name, f.category, f.parent_id as "parentId", f.user_id as "userId",
+      f.created_at as "createdAt"
+    from public.api_folders as f
+    order by f.name, f.id
+  ) as l;
+$$;
+
+-- The live channel: a message is a bell that says how far the owner's history has come, with the
+-- rows where they fit.
+create or replace function private.broadcast_changes()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+set timezone = 'UTC'
+as $$
+declare
+  max_rows constant integer := 100;
+  max_bytes constant integer := 64 * 1024;
+  to_admins constant boolean := tg_argv[0] = 'admin';
+  has_rev constant boolean := tg_argv[0] = 'user_id';
+  owner_of constant text := case when to_admins then 'null::uuid' else format('c.%I', tg_argv[0]) end;
+  rev_of constant text := case when has_rev then 'max(c.rev)' else 'null::bigint' end;
+  audience record;
+  change jsonb;
+  changed_rows jsonb;
+begin
+  for audience in execute format(
+    'select %1$s as owner, count(*) as total, %2$s as rev from changed as c group by %1$s',
+    owner_of, rev_of
+  )
+  loop
+    change := jsonb_build_object('table', tg_table_name, 'op', tg_op);
+    if has_rev then
+      change := change || jsonb_build_object('rev', audience.rev);
+    end if;
+    if tg_op <> 'DELETE' and audience.total <= max_rows and not to_admins then
+      -- A note is listed without its text; whoever has it open fetches it.
+      execute format(
+        'select jsonb_agg(to_jsonb(c) - ''content'') from changed as c where %s = $1', owner_of
+      ) into changed_rows using audience.owner;
+      if octet_length(changed_rows::text) < max_bytes then
+        change := change || jsonb_build_object('rows', changed_rows);
+      end if;
+    end if;
+    perform realtime.send(
+      change, 'change', case when to_admins then 'admin' else 'user:' || audience.owner end, true
+    );
+  end loop;
+  return null;
+end;
+$$;
+comment on function private.broadcast_changes() is
+  'Statement trigger over the transition table "changed". Tells the owners in the column named by its argument, or with the argument "admin" the administrators, once a statement that something changed: the revision for rows that have one, and the rows while they are small.';
