@@ -1,0 +1,94 @@
+import type { CategoryRow, ContactRow, FolderRow, NoteRow, TaskRow } from '../db/rows.ts';
+
+/** The tables that every device has a copy of, with their rows as a device has them. */
+export type SyncedRows = {
+  tasks: TaskRow;
+  categories: CategoryRow;
+  contacts: ContactRow;
+  folders: FolderRow;
+  /** Without the content, which is kept beside (replica.ts). */
+  notes: NoteRow;
+};
+
+export type TableName = keyof SyncedRows;
+export type AnyRow = SyncedRows[TableName];
+
+export const tableNames = ['tasks', 'categories', 'contacts', 'folders', 'notes'] as const;
+
+/** Columns and their new values. */
+export type Fields = Record<string, unknown>;
+
+/**
+ * What became different, as `push_changes` takes it (supabase/migrations): data, never a closure, so
+ * that it can wait on the disk and be sent twice.
+ */
+export type Change = {
+  table: TableName;
+  uid: string;
+  /** The calendar day on this device, for the next occurrence of a repeating task. */
+  today?: string;
+} & (
+  | { create: true; set: Fields }
+  | {
+      set: Fields;
+      /** For a note's content: the revision of the one it was written over. */
+      base?: number;
+    }
+  /** Unless somebody has typed in the row since that revision. */
+  | { delete: true; seen: number }
+  | { restore: true }
+  | { erase: true }
+);
+
+/** A change that the server has not acknowledged yet. */
+export type OutboxEntry = {
+  /** Its place in the order of this browser's changes. */
+  seq: number;
+  change: Change;
+  /** The tab that made it, which is told what became of it. */
+  tab: string;
+  /** Milliseconds since 1970 on this device's clock; for people, decides nothing. */
+  madeAt: number;
+  /** It may have reached the server: nothing is joined to it, so that sending it again is the same. */
+  isSent: boolean;
+  /** The text that a note's new content was written over, for merging. */
+  baseContent?: string | null;
+  /**
+   * Set while the same paragraph was changed elsewhere, too: the other text, and its revision. It is
+   * not sent before the person has chosen.
+   */
+  conflict?: { title: string; content: string | null; content_rev: number };
+};
+
+/** Whether a change is one of a note's content. */
+export function isContentChange(change: Change): change is Extract<Change, { set: Fields }> {
+  return change.table === 'notes' && 'set' in change && !('create' in change) && 'content' in change.set;
+}
+
+/** Columns that refer to other rows: their change keeps its place behind the creation of those. */
+const REFERENCES = ['folder_uid', 'parent_uid'];
+
+/**
+ * The entry in whose place a change can stand together with what waits there already, if there is
+ * one: the last of the same row, not sent yet, that sets columns too.
+ */
+export function joinable(waiting: readonly OutboxEntry[], change: Change): OutboxEntry | undefined {
+  const last = waiting.findLast(
+    ({ change: other }) => other.table === change.table && other.uid === change.uid,
+  );
+  if (!last || last.isSent || !('set' in change) || 'create' in change) return undefined;
+  if (!('set' in last.change)) return undefined;
+  const isAtEnd = waiting.at(-1) === last;
+  return isAtEnd || REFERENCES.every((column) => !(column in change.set)) ? last : undefined;
+}
+
+/** Two changes of one row as one; the later wins column by column. */
+export function joinChanges(first: Change, second: Change): Change {
+  if (!('set' in first) || !('set' in second)) throw new Error('These changes cannot be joined');
+  return {
+    ...second,
+    ...first,
+    ...(second.today && { today: second.today }),
+    set: { ...first.set, ...second.set },
+  };
+}

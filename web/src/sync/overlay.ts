@@ -1,0 +1,297 @@
+import { nextOccurrence } from '../../../supabase/functions/_shared/domain/repeat.ts';
+import { nextOccurrenceUid } from '../../../supabase/functions/_shared/domain/uid.ts';
+import type { FolderRow, TaskRow } from '../db/rows.ts';
+import type {
+  AnyRow,
+  Change,
+  Fields,
+  OutboxEntry,
+  SyncedRows,
+  TableName,
+} from './changes.ts';
+
+/** Every row of a device by its uid, deleted ones too. */
+export type RowMaps = { [Name in TableName]: ReadonlyMap<string, SyncedRows[Name]> };
+
+/** Rows as they will be: what differs from the confirmed ones. */
+export type Patches = { [Name in TableName]: Map<string, SyncedRows[Name]> };
+
+/** A number for what the server has not numbered yet: it will be the newest. */
+export const NOT_NUMBERED = Number.MAX_SAFE_INTEGER;
+
+/** What somebody types, in contrast to ticking, moving and dragging. As private.is_typed() has it. */
+const TYPED: Record<TableName, (column: string) => boolean> = {
+  tasks: (column) => column === 'title' || column === 'description',
+  categories: (column) => column === 'name',
+  contacts: (column) => column !== 'category',
+  folders: (column) => column === 'name',
+  notes: (column) => column === 'title' || column === 'content',
+};
+
+const DEFAULTS: { [Name in TableName]: Fields } = {
+  tasks: {
+    description: null,
+    priority: 'medium',
+    category: null,
+    completed: false,
+    completed_at: null,
+    due_date: null,
+    repeat_type: 'none',
+    repeat_anchor_day: null,
+    spawned_untouched: false,
+    rank: null,
+  },
+  categories: {},
+  contacts: Object.fromEntries([
+    ...[
+      'first_name',
+      'middle_name',
+      'last_name',
+      'suffix',
+      'display_full_name',
+      'title',
+      'company',
+      'email_address',
+      'mobile_phone',
+      'phone',
+      'address_one',
+      'address_two',
+      'city',
+      'state',
+      'zip_code',
+    ].map((column) => [column, null] as const),
+    ['category', 'none'],
+  ]),
+  folders: { category: '', parent_uid: null, deleted_with: null },
+  notes: { folder_uid: null, deleted_with: null, content_rev: 0 },
+};
+
+/**
+ * Lays the changes that wait over the confirmed rows, in their order, as the database will do them
+ * (push_changes): pure, and done again whenever either side has changed.
+ */
+export function layOver(confirmed: RowMaps, entries: readonly OutboxEntry[]): Patches {
+  const overlay = new Overlay(confirmed);
+  for (const { change, madeAt } of entries) overlay.apply(change, new Date(madeAt).toISOString());
+  return overlay.patches;
+}
+
+class Overlay {
+  readonly patches: Patches = {
+    tasks: new Map(),
+    categories: new Map(),
+    contacts: new Map(),
+    folders: new Map(),
+    notes: new Map(),
+  };
+  readonly #confirmed: RowMaps;
+
+  constructor(confirmed: RowMaps) {
+    this.#confirmed = confirmed;
+  }
+
+  apply(change: Change, now: string): void {
+    const { table, uid } = change;
+    const row = this.#get(table, uid);
+    if (!row) {
+      if ('create' in change) this.#create(change.table, uid, change.set, now);
+    } else if ('create' in change) {
+      // It has arrived already.
+    } else if ('delete' in change) {
+      if (row.deleted_at !== null || row.edited_rev > change.seen) return;
+      if (table === 'folders') this.#deleteFolder(uid, change.seen, now);
+      else this.#patch(table, uid, { deleted_at: now });
+    } else if ('restore' in change) {
+      this.#restore(table, uid);
+    } else if ('erase' in change) {
+      this.#erase(table, uid);
+    } else {
+      this.#set(change, row, now);
+    }
+  }
+
+  #get<Name extends TableName>(table: Name, uid: string): SyncedRows[Name] | undefined {
+    return this.patches[table].get(uid) ?? this.#confirmed[table].get(uid);
+  }
+
+  /** Every row of a table as it stands. */
+  *#all<Name extends TableName>(table: Name): Generator<SyncedRows[Name]> {
+    const patched = this.patches[table];
+    for (const [uid, row] of this.#confirmed[table]) yield patched.get(uid) ?? row;
+    for (const [uid, row] of patched) if (!this.#confirmed[table].has(uid)) yield row;
+  }
+
+  #patch(table: TableName, uid: string, fields: Fields): void {
+    const row = this.#get(table, uid);
+    // The table's name ties the row and its map together, which the type of a union cannot say.
+    if (row) (this.patches[table] as Map<string, AnyRow>).set(uid, { ...row, ...fields } as AnyRow);
+  }
+
+  #create(table: TableName, uid: string, set: Fields, now: string): void {
+    const created = {
+      uid,
+      id: NOT_NUMBERED,
+      user_id: '',
+      rev: 0,
+      edited_rev: 0,
+      deleted_at: null,
+      created_at: now,
+      updated_at: now,
+      ...DEFAULTS[table],
+      ...set,
+    };
+    (this.patches[table] as Map<string, AnyRow>).set(uid, created as unknown as AnyRow);
+    this.#stayInFolders(table, uid);
+    if (table === 'tasks' && set['completed'] === true) this.#patch(table, uid, completion(set, now));
+  }
+
+  #set(change: Extract<Change, { set: Fields }>, row: AnyRow, now: string): void {
+    const { table, uid, set } = change;
+    const isTyped = Object.keys(set).some(TYPED[table]);
+    if (row.deleted_at !== null && !isTyped) return;
+    const name = 'name' in row ? row.name : undefined;
+    this.#patch(table, uid, { ...set, deleted_at: null, updated_at: now });
+    this.#stayInFolders(table, uid);
+    if (table === 'tasks') this.#afterTask(row as TaskRow, change, now);
+    const renamed = set['name'];
+    if (table === 'categories' && name !== undefined && typeof renamed === 'string') {
+      this.#renameUses(name, renamed);
+    }
+  }
+
+  #afterTask(before: TaskRow, { uid, set, today }: Extract<Change, { set: Fields }>, now: string) {
+    const typed = ['title', 'description', 'priority', 'due_date', 'repeat_type'];
+    if (typed.some((column) => column in set)) this.#patch('tasks', uid, { spawned_untouched: false });
+    if (typeof set['completed'] !== 'boolean' || set['completed'] === before.completed) return;
+    this.#patch('tasks', uid, completion(set, now));
+    const task = this.#get('tasks', uid);
+    if (!task || task.repeat_type === 'none') return;
+    const successorUid = nextOccurrenceUid(uid);
+    const successor = this.#get('tasks', successorUid);
+    if (!task.completed) {
+      const isUntouched = successor?.spawned_untouched && !successor.completed;
+      if (isUntouched && successor.category === task.category) {
+        this.#patch('tasks', successorUid, { deleted_at: now });
+      }
+    } else if ((!successor || successor.deleted_at !== null) && today !== undefined) {
+      this.#createSuccessor(task, successorUid, today, now);
+    }
+  }
+
+  #createSuccessor(task: TaskRow, uid: string, today: string, now: string): void {
+    const { title, description, priority, category, repeat_type, repeat_anchor_day, rank } = task;
+    const due_date = nextOccurrence(repeat_type, task.due_date, today, repeat_anchor_day);
+    if (due_date === null) return;
+    this.patches.tasks.delete(uid);
+    const set = {
+      title,
+      description,
+      priority,
+      category,
+      due_date,
+      repeat_type,
+      repeat_anchor_day,
+      rank,
+      spawned_untouched: true,
+    };
+    const known = this.#confirmed.tasks.get(uid);
+    this.#create('tasks', uid, { ...set, ...(known && { id: known.id, rev: known.rev }) }, now);
+  }
+
+  #renameUses(from: string, to: string): void {
+    for (const table of ['tasks', 'contacts', 'folders'] as const) {
+      const uses = [...this.#all(table)].filter(({ category }) => category === from);
+      for (const { uid } of uses) this.#patch(table, uid, { category: to });
+    }
+  }
+
+  /** What is there is in a folder that is there, or at the root. */
+  #stayInFolders(table: TableName, uid: string): void {
+    const column = table === 'notes' ? 'folder_uid' : table === 'folders' ? 'parent_uid' : undefined;
+    const row = this.#get(table, uid);
+    if (!column || !row) return;
+    const above: unknown = Reflect.get(row, column);
+    if (typeof above !== 'string') return;
+    const folder = this.#get('folders', above);
+    if (folder && folder.deleted_at !== null) this.#patch(table, uid, { [column]: null });
+  }
+
+  #deleteFolder(uid: string, seen: number, now: string): void {
+    const folders = [...this.#all('folders')].filter(({ deleted_at }) => deleted_at === null);
+    const inside = new Set<string>();
+    const collect = (one: string) => {
+      inside.add(one);
+      for (const below of folders) {
+        if (below.parent_uid === one && below.edited_rev <= seen) collect(below.uid);
+      }
+    };
+    collect(uid);
+    for (const note of [...this.#all('notes')]) {
+      if (note.deleted_at !== null || note.folder_uid === null || !inside.has(note.folder_uid)) continue;
+      const goes = note.edited_rev <= seen;
+      this.#patch('notes', note.uid, goes ? { deleted_at: now, deleted_with: uid } : { folder_uid: null });
+    }
+    for (const { uid: one, parent_uid } of folders) {
+      if (inside.has(one)) {
+        this.#patch('folders', one, { deleted_at: now, deleted_with: one === uid ? null : uid });
+      } else if (parent_uid !== null && inside.has(parent_uid)) {
+        this.#patch('folders', one, { parent_uid: null });
+      }
+    }
+  }
+
+  #restore(table: TableName, uid: string): void {
+    const row = this.#get(table, uid);
+    if (!row || !isRestorable(row)) return;
+    this.#patch(table, uid, { deleted_at: null });
+    if (table === 'notes' || table === 'folders') this.#patch(table, uid, { deleted_with: null });
+    this.#stayInFolders(table, uid);
+    if (table !== 'folders') return;
+    this.#restoreBelow(uid, uid);
+    for (const note of [...this.#all('notes')]) {
+      if (note.deleted_with !== uid || !isRestorable(note)) continue;
+      this.#patch('notes', note.uid, { deleted_at: null, deleted_with: null });
+      this.#stayInFolders('notes', note.uid);
+    }
+  }
+
+  #restoreBelow(parent: string, deletedWith: string): void {
+    const goesAlong = (folder: FolderRow) =>
+      folder.parent_uid === parent && folder.deleted_with === deletedWith && isRestorable(folder);
+    for (const { uid } of [...this.#all('folders')].filter(goesAlong)) {
+      this.#patch('folders', uid, { deleted_at: null, deleted_with: null });
+      this.#restoreBelow(uid, deletedWith);
+    }
+  }
+
+  #erase(table: TableName, uid: string): void {
+    const erased = { deleted_at: new Date(0).toISOString() };
+    this.#patch(table, uid, erased);
+    if (table !== 'folders') return;
+    for (const one of ['folders', 'notes'] as const) {
+      const inside = [...this.#all(one)].filter(({ deleted_with }) => deleted_with === uid);
+      for (const row of inside) this.#patch(one, row.uid, erased);
+    }
+  }
+}
+
+function completion(set: Fields, now: string): Fields {
+  if (set['completed'] !== true) return { completed_at: null };
+  return { completed_at: typeof set['completed_at'] === 'string' ? set['completed_at'] : now };
+}
+
+/** Deleted, and not for good: what was deleted for good has 1970 as its time. */
+export function isRestorable({ deleted_at }: Pick<AnyRow, 'deleted_at'>): boolean {
+  return deleted_at !== null && Date.parse(deleted_at) > 0;
+}
+
+/** Maps without a row, for a device that has none yet. */
+export function noRows(): { [Name in TableName]: Map<string, SyncedRows[Name]> } {
+  return {
+    tasks: new Map(),
+    categories: new Map(),
+    contacts: new Map(),
+    folders: new Map(),
+    notes: new Map(),
+  };
+}

@@ -1,0 +1,251 @@
+import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import {
+  isContentChange,
+  joinable,
+  joinChanges,
+  tableNames,
+  type AnyRow,
+  type Change,
+  type OutboxEntry,
+  type SyncedRows,
+  type TableName,
+} from './changes.ts';
+import { noRows } from './overlay.ts';
+
+/** Up to where a device has read its owner's history. */
+export type Cursor = { history: string; rev: number };
+
+/** A note's text, and the revision that it is of. */
+export type NoteText = { uid: string; content: string | null; content_rev: number };
+
+/** What a device has when the app is opened. */
+export type Stored = {
+  rows: { [Name in TableName]: Map<string, SyncedRows[Name]> };
+  outbox: OutboxEntry[];
+  cursor: Cursor | null;
+};
+
+/** Rows of any table, each with its table's name. */
+export type TableRow = { table: TableName; row: AnyRow };
+
+interface Schema extends DBSchema {
+  tasks: { key: string; value: SyncedRows['tasks'] };
+  categories: { key: string; value: SyncedRows['categories'] };
+  contacts: { key: string; value: SyncedRows['contacts'] };
+  folders: { key: string; value: SyncedRows['folders'] };
+  notes: { key: string; value: SyncedRows['notes'] };
+  texts: { key: string; value: NoteText };
+  outbox: { key: number; value: OutboxEntry };
+  meta: { key: 'cursor'; value: Cursor };
+}
+
+const VERSION = 1;
+const nameOf = (userId: string) => `almanac-${userId}`;
+
+/**
+ * One person's copy on this device: rows, the texts of notes, the changes that wait and the cursor,
+ * in one IndexedDB database, so that what belongs together is written together.
+ */
+export class Replica {
+  readonly #database: IDBPDatabase<Schema>;
+
+  private constructor(database: IDBPDatabase<Schema>) {
+    this.#database = database;
+  }
+
+  /** Throws where the browser gives no storage. */
+  static async open(userId: string): Promise<Replica> {
+    const database = await openDB<Schema>(nameOf(userId), VERSION, {
+      upgrade(made) {
+        for (const table of tableNames) made.createObjectStore(table, { keyPath: 'uid' });
+        made.createObjectStore('texts', { keyPath: 'uid' });
+        made.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true });
+        made.createObjectStore('meta');
+      },
+      // Another tab wants to remove the copy: it goes as soon as nobody has it open.
+      blocking: (_current, _blocked, event) => {
+        if (event.target instanceof IDBDatabase) event.target.close();
+      },
+    });
+    return new Replica(database);
+  }
+
+  /** Removes a person's copy from this device. */
+  static remove(userId: string): Promise<void> {
+    return deleteDB(nameOf(userId));
+  }
+
+  async load(): Promise<Stored> {
+    const tx = this.#database.transaction([...tableNames, 'outbox', 'meta']);
+    const [tasks, categories, contacts, folders, notes, outbox, cursor] = await Promise.all([
+      tx.objectStore('tasks').getAll(),
+      tx.objectStore('categories').getAll(),
+      tx.objectStore('contacts').getAll(),
+      tx.objectStore('folders').getAll(),
+      tx.objectStore('notes').getAll(),
+      tx.objectStore('outbox').getAll(),
+      tx.objectStore('meta').get('cursor'),
+    ]);
+    const byUid = <Row extends AnyRow>(rows: Row[]) => new Map(rows.map((row) => [row.uid, row]));
+    return {
+      rows: {
+        tasks: byUid(tasks),
+        categories: byUid(categories),
+        contacts: byUid(contacts),
+        folders: byUid(folders),
+        notes: byUid(notes),
+      },
+      outbox,
+      cursor: cursor ?? null,
+    };
+  }
+
+  /**
+   * Writes rows as the server has them, and how far that is. An older version than the one that is
+   * here is left out, whatever way the two came.
+   */
+  async putRows(rows: readonly TableRow[], cursor?: Cursor): Promise<void> {
+    const tx = this.#database.transaction([...tableNames, 'meta'], 'readwrite');
+    const writes = rows.map(async ({ table, row }) => {
+      const store = tx.objectStore(table);
+      const known = await store.get(row.uid);
+      if (!known || known.rev <= row.rev) await store.put(row as never);
+    });
+    if (cursor) writes.push(this.#putCursor(tx.objectStore('meta'), cursor));
+    await Promise.all([...writes, tx.done]);
+  }
+
+  async #putCursor(
+    meta: { get(key: 'cursor'): Promise<Cursor | undefined>; put(value: Cursor, key: 'cursor'): unknown },
+    cursor: Cursor,
+  ): Promise<void> {
+    const known = await meta.get('cursor');
+    // Another tab may have come further.
+    if (known?.history === cursor.history && known.rev >= cursor.rev) return;
+    await meta.put(cursor, 'cursor');
+  }
+
+  /** Forgets all rows: the server has another history. What waits to be sent stays. */
+  async forgetRows(): Promise<void> {
+    const stores = [...tableNames, 'texts', 'meta'] as const;
+    const tx = this.#database.transaction(stores, 'readwrite');
+    await Promise.all([...stores.map((store) => tx.objectStore(store).clear()), tx.done]);
+  }
+
+  /**
+   * Puts changes into the outbox, joined to what waits of the same row; on the disk when it resolves.
+   * @returns the entries as they stand now
+   */
+  async addChanges(
+    changes: readonly { change: Change; baseContent?: string | null }[],
+    tab: string,
+    madeAt: number,
+  ): Promise<OutboxEntry[]> {
+    const tx = this.#database.transaction('outbox', 'readwrite', { durability: 'strict' });
+    const waiting = await tx.store.getAll();
+    const written = new Map<number, OutboxEntry>();
+    for (const { change, baseContent } of changes) {
+      const other = joinable(waiting, change);
+      let entry: OutboxEntry;
+      if (other) {
+        entry = { ...other, change: joinChanges(other.change, change) };
+        if (other.baseContent === undefined && baseContent !== undefined) entry.baseContent = baseContent;
+        waiting[waiting.indexOf(other)] = entry;
+        await tx.store.put(entry);
+      } else {
+        const made = {
+          change,
+          tab,
+          madeAt,
+          isSent: false,
+          ...(baseContent !== undefined && { baseContent }),
+        };
+        const seq = await tx.store.add(made as OutboxEntry);
+        entry = { ...made, seq };
+        waiting.push(entry);
+      }
+      written.set(entry.seq, entry);
+    }
+    await tx.done;
+    return [...written.values()];
+  }
+
+  /**
+   * The changes that wait longest, marked as sent before anybody sends them: so many, and so much
+   * text, as fit into a request. What waits for the person's choice stays, with what was written
+   * after it.
+   */
+  async takeChanges(most: number, mostCharacters: number): Promise<OutboxEntry[]> {
+    const tx = this.#database.transaction('outbox', 'readwrite', { durability: 'strict' });
+    const taken: OutboxEntry[] = [];
+    const contents = new Set<string>();
+    let characters = 0;
+    for (const entry of await tx.store.getAll()) {
+      const { change } = entry;
+      if (isContentChange(change)) {
+        // The next one names the revision that this one makes.
+        if (entry.conflict || contents.has(change.uid)) {
+          contents.add(change.uid);
+          continue;
+        }
+        contents.add(change.uid);
+      }
+      characters += JSON.stringify(change).length;
+      if (taken.length >= most || (taken.length > 0 && characters > mostCharacters)) break;
+      taken.push({ ...entry, isSent: true });
+      if (!entry.isSent) await tx.store.put({ ...entry, isSent: true });
+    }
+    await tx.done;
+    return taken;
+  }
+
+  /** Takes acknowledged changes out of the outbox, writes their rows, and changes entries that stay. */
+  async settleChanges(
+    done: readonly number[],
+    rows: readonly TableRow[],
+    changed: readonly OutboxEntry[] = [],
+  ): Promise<void> {
+    const tx = this.#database.transaction(['outbox', ...tableNames], 'readwrite');
+    const outbox = tx.objectStore('outbox');
+    const writes = rows.map(async ({ table, row }) => {
+      const store = tx.objectStore(table);
+      const known = await store.get(row.uid);
+      if (!known || known.rev <= row.rev) await store.put(row as never);
+    });
+    await Promise.all([
+      ...done.map((seq) => outbox.delete(seq)),
+      ...changed.map((entry) => outbox.put(entry)),
+      ...writes,
+      tx.done,
+    ]);
+  }
+
+  getText(uid: string): Promise<NoteText | undefined> {
+    return this.#database.get('texts', uid);
+  }
+
+  async putTexts(texts: readonly NoteText[]): Promise<void> {
+    const tx = this.#database.transaction('texts', 'readwrite');
+    await Promise.all([...texts.map((text) => tx.store.put(text)), tx.done]);
+  }
+
+  /** The revisions of the texts that are here. */
+  async textRevisions(): Promise<Map<string, number>> {
+    const texts = await this.#database.getAll('texts');
+    return new Map(texts.map(({ uid, content_rev }) => [uid, content_rev]));
+  }
+
+  async dropTexts(uids: readonly string[]): Promise<void> {
+    const tx = this.#database.transaction('texts', 'readwrite');
+    await Promise.all([...uids.map((uid) => tx.store.delete(uid)), tx.done]);
+  }
+
+  /** An empty copy with the same outbox numbers. */
+  static empty(): Stored {
+    return { rows: noRows(), outbox: [], cursor: null };
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}

@@ -1,0 +1,275 @@
+import * as z from 'zod/mini';
+import { isContentChange, tableNames, type AnyRow, type OutboxEntry } from './changes.ts';
+import type { Refused, SyncEngine } from './engine.ts';
+import { mergeText } from './merge-text.ts';
+import type { Cursor, NoteText, TableRow } from './replica.ts';
+
+/** How the server is reached. Each call rejects with a `TransferError`. */
+export type Server = {
+  call(name: 'push_changes' | 'pull_changes', args: Record<string, unknown>): Promise<unknown>;
+  /** The text of a note; null if it is gone. */
+  readNote(uid: string): Promise<{ title: string; content: string | null; content_rev: number } | null>;
+};
+
+export type TransferOptions = {
+  server: Server;
+  /** Runs alone among the tabs of this browser. */
+  exclusively<Result>(name: string, run: () => Promise<Result>): Promise<Result>;
+};
+
+/** Changes and characters in one request. */
+const MOST = { changes: 200, characters: 1_500_000 };
+/** Rows asked for at a time. */
+const PAGE = 2000;
+/** Milliseconds until what failed is tried again, attempt by attempt. */
+const RETRY_AFTER = [500, 1000, 2000, 5000, 10_000, 30_000];
+
+const rowSchema = z.looseObject({ uid: z.string(), rev: z.number() });
+const pulledSchema = z.object({
+  history: z.string(),
+  rev: z.number(),
+  fresh: z.boolean(),
+  begins: z.boolean(),
+  more: z.boolean(),
+  rows: z.array(z.object({ table: z.enum(tableNames), row: rowSchema })),
+});
+const pushedSchema = z.object({
+  answers: z.array(
+    z.object({
+      row: z.optional(rowSchema),
+      error: z.optional(z.object({ code: z.string(), message: z.string() })),
+    }),
+  ),
+});
+
+/** What the live channel says: how far the history has come, and the rows where they fit. */
+export type Bell = { table: string; rev: number; rows?: unknown[] };
+
+function asRow(value: z.output<typeof rowSchema>): AnyRow {
+  // The database made it, of the table that it names; its types are generated from there.
+  return value as unknown as AnyRow;
+}
+
+/** One thing at a time; what is wanted meanwhile is done once more afterwards. */
+class OneAtATime {
+  readonly #run: () => Promise<void>;
+  #running: Promise<void> | undefined;
+  #isWanted = false;
+
+  constructor(run: () => Promise<void>) {
+    this.#run = run;
+  }
+
+  /** Resolves when a run that began after this call has ended. */
+  start(): Promise<void> {
+    this.#isWanted = true;
+    this.#running ??= (async () => {
+      try {
+        while (this.#isWanted) {
+          this.#isWanted = false;
+          await this.#run();
+        }
+      } finally {
+        this.#running = undefined;
+      }
+    })();
+    return this.#running;
+  }
+}
+
+/**
+ * Sends what waits in the outbox, and reads what came after the cursor. Both are tried again until
+ * they succeed; neither holds up the screen.
+ */
+export class Transfer {
+  readonly #engine: SyncEngine;
+  readonly #options: TransferOptions;
+  readonly #push = new OneAtATime(() => this.#pushAll());
+  readonly #pull = new OneAtATime(() => this.#pullAll());
+  #cursor: Cursor | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
+  #isStopped = false;
+
+  constructor(engine: SyncEngine, options: TransferOptions) {
+    this.#engine = engine;
+    this.#options = options;
+    engine.onWaiting = () => void this.send();
+  }
+
+  /** Begins with the copy on this device. */
+  async start(): Promise<void> {
+    this.#cursor = await this.#engine.load();
+    await this.read();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** Sends what waits. Resolves also when that failed: then it is tried again by itself. */
+  send(): Promise<void> {
+    return this.#attempt(this.#push);
+  }
+
+  /** Reads what has changed. Resolves also when that failed. */
+  read(): Promise<void> {
+    return this.#attempt(this.#pull);
+  }
+
+  /** The network may be back: whatever failed is tried at once. */
+  async resume(): Promise<void> {
+    this.#failures = 0;
+    clearTimeout(this.#timer);
+    await Promise.all([this.send(), this.read()]);
+  }
+
+  /** Takes what the live channel says. Nothing is missed by a message that is: the cursor knows. */
+  async hear({ table, rev, rows }: Bell): Promise<void> {
+    const cursor = this.#cursor;
+    const name = tableNames.find((one) => one === table);
+    const found = z.safeParse(z.array(rowSchema), rows);
+    if (!cursor || !name || !found.success || rev > cursor.rev + 1) return this.read();
+    // There may be more messages of this revision: only what comes before it is certainly complete.
+    this.#cursor = { history: cursor.history, rev: Math.max(cursor.rev, rev) };
+    const complete = { history: cursor.history, rev: rev - 1 };
+    await this.#engine.applyRows(
+      found.data.map((row) => ({ table: name, row: asRow(row) })),
+      complete,
+    );
+  }
+
+  async #attempt(task: OneAtATime): Promise<void> {
+    if (this.#isStopped) return;
+    try {
+      await task.start();
+      this.#failures = 0;
+    } catch (error) {
+      if (this.#isStopped) return;
+      console.warn('Syncing failed; it is tried again.', error);
+      this.#engine.setPhase('error', error instanceof Error ? error : new Error(String(error)));
+      clearTimeout(this.#timer);
+      const delay = RETRY_AFTER[Math.min(this.#failures, RETRY_AFTER.length - 1)];
+      this.#failures += 1;
+      this.#timer = setTimeout(() => {
+        void Promise.all([this.send(), this.read()]);
+      }, delay);
+    }
+  }
+
+  async #pullAll(): Promise<void> {
+    let history = this.#cursor?.history ?? null;
+    let since = this.#cursor?.rev ?? 0;
+    let after: string | null = null;
+    let is_fresh = false;
+    let head: number | undefined;
+    /** Collected until all of it is here, where the device has to forget what it has. */
+    let replacing: TableRow[] | null = null;
+    for (;;) {
+      const args = { history, since, after, is_fresh, page: PAGE };
+      const page = z.parse(pulledSchema, await this.#options.server.call('pull_changes', args));
+      if (this.#isStopped) return;
+      head ??= page.rev;
+      history = page.history;
+      is_fresh = page.fresh;
+      const rows = page.rows.map(({ table, row }) => ({ table, row: asRow(row) }));
+      if (page.begins && this.#cursor) replacing = [];
+      const cursor = { history, rev: head };
+      if (replacing) replacing.push(...rows);
+      else if (page.more) await this.#engine.applyRows(rows);
+      else await this.#engine.applyRows(rows, cursor);
+      this.#engine.setPhase('ready');
+      const last = page.rows.at(-1);
+      if (page.more && last) {
+        since = last.row.rev;
+        after = last.row.uid;
+        continue;
+      }
+      if (replacing) await this.#engine.replaceRows(replacing, cursor);
+      this.#cursor = cursor;
+      return;
+    }
+  }
+
+  async #pushAll(): Promise<void> {
+    const { replica, userId } = this.#engine;
+    await this.#options.exclusively(`almanac-outbox-${userId}`, async () => {
+      while (!this.#isStopped) {
+        const entries = await replica.takeChanges(MOST.changes, MOST.characters);
+        if (entries.length === 0) return;
+        const changes = entries.map(({ change }) => change);
+        const answer = await this.#options.server.call('push_changes', { changes });
+        if (this.#isStopped) return;
+        await this.#acknowledge(entries, z.parse(pushedSchema, answer).answers);
+      }
+    });
+  }
+
+  async #acknowledge(
+    entries: readonly OutboxEntry[],
+    answers: z.output<typeof pushedSchema>['answers'],
+  ): Promise<void> {
+    const done: number[] = [];
+    const rows: TableRow[] = [];
+    const changed: OutboxEntry[] = [];
+    const refused: Refused[] = [];
+    const texts: NoteText[] = [];
+    for (const [at, entry] of entries.entries()) {
+      const { row, error } = answers[at] ?? {};
+      const { table } = entry.change;
+      if (row) {
+        done.push(entry.seq);
+        rows.push({ table, row: asRow(row) });
+        const content = 'set' in entry.change ? entry.change.set['content'] : undefined;
+        const content_rev = row['content_rev'];
+        if (table === 'notes' && content !== undefined && typeof content_rev === 'number') {
+          const text = { uid: row.uid, content: typeof content === 'string' ? content : null, content_rev };
+          texts.push(text);
+          changed.push(...this.#rebase(text, entry.seq));
+        }
+      } else if (error?.code === 'PT409' && isContentChange(entry.change)) {
+        const merged = await this.#merge(entry);
+        if (merged) changed.push(merged);
+        else done.push(entry.seq);
+      } else {
+        done.push(entry.seq);
+        const { code = '', message = '' } = error ?? {};
+        refused.push({ entry, code, message });
+      }
+    }
+    if (texts.length > 0) await this.#engine.replica.putTexts(texts);
+    await this.#engine.settle(done, rows, changed, refused);
+    // What was laid over is taken back: the row may be another by now.
+    if (refused.length > 0) void this.read();
+  }
+
+  /** What was written after a content that is stored now was written over that. */
+  #rebase({ uid, content, content_rev }: NoteText, seq: number): OutboxEntry[] {
+    const next = this.#engine
+      .waiting()
+      .find(({ seq: other, change }) => other > seq && change.uid === uid && isContentChange(change));
+    if (!next || !isContentChange(next.change) || next.conflict) return [];
+    return [{ ...next, change: { ...next.change, base: content_rev }, baseContent: content }];
+  }
+
+  /** A content that met another one: merged to be sent again, or waiting for the person's choice. */
+  async #merge(entry: OutboxEntry): Promise<OutboxEntry | null> {
+    const { change } = entry;
+    const theirs = await this.#options.server.readNote(change.uid);
+    if (!theirs || !isContentChange(change)) return null;
+    const mine = change.set['content'];
+    const merged = mergeText(
+      typeof mine === 'string' ? mine : '',
+      entry.baseContent ?? '',
+      theirs.content ?? '',
+    );
+    if (merged === null) return { ...entry, isSent: false, conflict: theirs };
+    return {
+      ...entry,
+      isSent: false,
+      baseContent: theirs.content,
+      change: { ...change, base: theirs.content_rev, set: { ...change.set, content: merged } },
+    };
+  }
+}
