@@ -10,7 +10,6 @@ import {
   type SyncedRows,
   type TableName,
 } from './changes.ts';
-import { noRows } from './overlay.ts';
 
 /** Up to where a device has read its owner's history. */
 export type Cursor = { history: string; rev: number };
@@ -40,7 +39,11 @@ interface Schema extends DBSchema {
 }
 
 const VERSION = 1;
-const nameOf = (userId: string) => `almanac-${userId}`;
+
+/** The name of a person's database in a browser. */
+export function replicaName(userId: string): string {
+  return `almanac-${userId}`;
+}
 
 /**
  * One person's copy on this device: rows, the texts of notes, the changes that wait and the cursor,
@@ -54,8 +57,8 @@ export class Replica {
   }
 
   /** Throws where the browser gives no storage. */
-  static async open(userId: string): Promise<Replica> {
-    const database = await openDB<Schema>(nameOf(userId), VERSION, {
+  static async open(name: string): Promise<Replica> {
+    const database = await openDB<Schema>(name, VERSION, {
       upgrade(made) {
         for (const table of tableNames) made.createObjectStore(table, { keyPath: 'uid' });
         made.createObjectStore('texts', { keyPath: 'uid' });
@@ -71,8 +74,8 @@ export class Replica {
   }
 
   /** Removes a person's copy from this device. */
-  static remove(userId: string): Promise<void> {
-    return deleteDB(nameOf(userId));
+  static remove(name: string): Promise<void> {
+    return deleteDB(name);
   }
 
   async load(): Promise<Stored> {
@@ -238,11 +241,6 @@ export class Replica {
   async dropTexts(uids: readonly string[]): Promise<void> {
     const tx = this.#database.transaction('texts', 'readwrite');
     await Promise.all([...uids.map((uid) => tx.store.delete(uid)), tx.done]);
-  }
-
-  /** An empty copy with the same outbox numbers. */
-  static empty(): Stored {
-    return { rows: noRows(), outbox: [], cursor: null };
   }
 
   close(): void {

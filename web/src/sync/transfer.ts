@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { isContentChange, tableNames, type AnyRow, type OutboxEntry } from './changes.ts';
+import {
+  isContentChange,
+  tableNames,
+  type AnyRow,
+  type Fields,
+  type OutboxEntry,
+} from './changes.ts';
 import type { Refused, SyncEngine } from './engine.ts';
 import { mergeText } from './merge-text.ts';
 import type { Cursor, NoteText, TableRow } from './replica.ts';
@@ -86,7 +92,10 @@ export class Transfer {
   readonly #options: TransferOptions;
   readonly #push = new OneAtATime(() => this.#pushAll());
   readonly #pull = new OneAtATime(() => this.#pullAll());
+  /** Everything up to here is on this device. */
   #cursor: Cursor | null = null;
+  /** The last revision that the live channel named. Of that one there may be more messages. */
+  #heard = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #isStopped = false;
@@ -130,13 +139,14 @@ export class Transfer {
     const cursor = this.#cursor;
     const name = tableNames.find((one) => one === table);
     const found = z.safeParse(z.array(rowSchema), rows);
-    if (!cursor || !name || !found.success || rev > cursor.rev + 1) return this.read();
-    // There may be more messages of this revision: only what comes before it is certainly complete.
-    this.#cursor = { history: cursor.history, rev: Math.max(cursor.rev, rev) };
-    const complete = { history: cursor.history, rev: rev - 1 };
+    if (!cursor || !name || !found.success || rev > Math.max(cursor.rev, this.#heard) + 1) {
+      return this.read();
+    }
+    this.#heard = Math.max(this.#heard, rev);
+    this.#cursor = { history: cursor.history, rev: Math.max(cursor.rev, rev - 1) };
     await this.#engine.applyRows(
       found.data.map((row) => ({ table: name, row: asRow(row) })),
-      complete,
+      this.#cursor,
     );
   }
 
@@ -229,9 +239,13 @@ export class Transfer {
           changed.push(...this.#rebase(text, entry.seq));
         }
       } else if (error?.code === 'PT409' && isContentChange(entry.change)) {
-        const merged = await this.#merge(entry);
-        if (merged) changed.push(merged);
-        else done.push(entry.seq);
+        const theirs = await this.#options.server.readNote(entry.change.uid);
+        if (theirs) {
+          changed.push(mergeInto(entry, entry.change, theirs));
+        } else {
+          done.push(entry.seq);
+          refused.push({ entry, code: 'PT404', message: error.message });
+        }
       } else {
         done.push(entry.seq);
         const { code = '', message = '' } = error ?? {};
@@ -252,24 +266,25 @@ export class Transfer {
     if (!next || !isContentChange(next.change) || next.conflict) return [];
     return [{ ...next, change: { ...next.change, base: content_rev }, baseContent: content }];
   }
+}
 
-  /** A content that met another one: merged to be sent again, or waiting for the person's choice. */
-  async #merge(entry: OutboxEntry): Promise<OutboxEntry | null> {
-    const { change } = entry;
-    const theirs = await this.#options.server.readNote(change.uid);
-    if (!theirs || !isContentChange(change)) return null;
-    const mine = change.set['content'];
-    const merged = mergeText(
-      typeof mine === 'string' ? mine : '',
-      entry.baseContent ?? '',
-      theirs.content ?? '',
-    );
-    if (merged === null) return { ...entry, isSent: false, conflict: theirs };
-    return {
-      ...entry,
-      isSent: false,
-      baseContent: theirs.content,
-      change: { ...change, base: theirs.content_rev, set: { ...change.set, content: merged } },
-    };
-  }
+/** A content that met another one: merged to be sent again, or waiting for the person's choice. */
+function mergeInto(
+  entry: OutboxEntry,
+  change: Extract<OutboxEntry['change'], { set: Fields }>,
+  theirs: { title: string; content: string | null; content_rev: number },
+): OutboxEntry {
+  const mine = change.set['content'];
+  const content = mergeText(
+    typeof mine === 'string' ? mine : '',
+    entry.baseContent ?? '',
+    theirs.content ?? '',
+  );
+  if (content === null) return { ...entry, isSent: false, conflict: theirs };
+  return {
+    ...entry,
+    isSent: false,
+    baseContent: theirs.content,
+    change: { ...change, base: theirs.content_rev, set: { ...change.set, content } },
+  };
 }

@@ -1,0 +1,40 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { newUid } from '../../supabase/functions/_shared/domain/uid.ts';
+import { actor, type Actor } from '../support/actors.ts';
+import { Device } from './device.ts';
+
+let ann: Actor;
+
+beforeAll(async () => {
+  ann = await actor('ann');
+});
+
+test('design §5: what one device does offline is on the other when the network is back', async () => {
+  const phone = new Device('phone', ann);
+  const laptop = new Device('laptop', ann);
+  const [onPhone, onLaptop] = [await phone.open(), await laptop.open()];
+  phone.network = 'offline';
+  const task = newUid();
+  const create = { title: 'Buy milk', repeat_type: 'daily', due_date: '2026-11-22' };
+  await onPhone.engine.change([{ table: 'tasks', uid: task, create: true, set: create }]);
+  await onPhone.engine.change([{ table: 'tasks', uid: task, set: { title: 'Buy bread' } }]);
+  await onPhone.engine.change([
+    { table: 'tasks', uid: task, set: { completed: true }, today: '2026-11-22' },
+  ]);
+  expect(onPhone.engine.rows('tasks')).toHaveLength(2);
+  expect(onPhone.engine.waiting().length).toBeGreaterThan(0);
+  expect(onLaptop.engine.rows('tasks')).toHaveLength(0);
+  await phone.reconnect();
+  await vi.waitFor(() => expect(onLaptop.engine.rows('tasks')).toHaveLength(2));
+  expect(onPhone.engine.waiting()).toEqual([]);
+  const byTitle = (rows: readonly { title: string; due_date: string | null; completed: boolean }[]) =>
+    rows.map(({ title, due_date, completed }) => `${title} ${due_date} ${completed}`).toSorted();
+  await vi.waitFor(() =>
+    expect(byTitle(onLaptop.engine.rows('tasks'))).toEqual(byTitle(onPhone.engine.rows('tasks'))),
+  );
+  expect(byTitle(onPhone.engine.rows('tasks'))).toEqual([
+    'Buy bread 2026-11-22 true',
+    'Buy bread 2026-11-23 false',
+  ]);
+  await Promise.all([onPhone.close(), onLaptop.close()]);
+});

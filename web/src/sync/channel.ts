@@ -1,0 +1,144 @@
+import type { REALTIME_SUBSCRIBE_STATES, RealtimeChannel } from '@supabase/supabase-js';
+import type { Client } from '../lib/supabase.ts';
+
+export type ChannelStatus = 'connecting' | 'live' | 'interrupted';
+
+/** A message of the database's own: which table changed, and how far the owner's history has come. */
+export type ChannelMessage = { table: string; rev?: number; rows?: unknown[] };
+
+export type ChannelOptions = {
+  topic: string;
+  getSupabase: () => Promise<Client>;
+  onMessage: (message: ChannelMessage) => void;
+  /** Joined, at first or after an interruption: something may have been missed. */
+  onJoined: () => void;
+  onStatus: (status: ChannelStatus) => void;
+  /** Left without having asked for it: the session may be over. */
+  onLeft: () => void;
+  /** Where `online`, `offline`, `pageshow` and `visibilitychange` happen. */
+  events: Pick<EventTarget, 'addEventListener'>;
+  isVisible: () => boolean;
+};
+
+/** Milliseconds until a channel that was closed is made again, attempt by attempt. */
+const RECONNECT_AFTER = [1000, 2000, 5000, 10_000];
+/** Heartbeats come every 25 s; after twice that the machine was asleep, whatever the socket thinks. */
+const SILENCE = 60_000;
+
+export function isChannelMessage(payload: unknown): payload is ChannelMessage {
+  return (
+    typeof payload === 'object' &&
+    payload !== null &&
+    'table' in payload &&
+    typeof payload.table === 'string'
+  );
+}
+
+/** One private topic, joined again whenever it was lost, from `start` to `stop`. */
+export class Channel {
+  readonly #options: ChannelOptions;
+  readonly #stop = new AbortController();
+  #supabase: Client | undefined;
+  #channel: RealtimeChannel | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #attempt = 0;
+  #opening = 0;
+  #lastSign = Date.now();
+
+  constructor(options: ChannelOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    const { events, onStatus } = this.#options;
+    const { signal } = this.#stop;
+    events.addEventListener('online', () => void this.#open(), { signal });
+    events.addEventListener('offline', () => onStatus('interrupted'), { signal });
+    events.addEventListener('pageshow', () => this.#wake(), { signal });
+    events.addEventListener('visibilitychange', () => this.#wake(), { signal });
+    void this.#open();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    clearTimeout(this.#timer);
+    const channel = this.#channel;
+    this.#channel = undefined;
+    if (channel) await this.#supabase?.removeChannel(channel);
+  }
+
+  /** A channel on a connection of its own; the one before may be dead without knowing. */
+  async #open(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#opening += 1;
+    const opening = this.#opening;
+    const isOvertaken = () => this.#stop.signal.aborted || opening !== this.#opening;
+    try {
+      const supabase = await this.#options.getSupabase();
+      this.#supabase = supabase;
+      const old = this.#channel;
+      this.#channel = undefined;
+      if (old) {
+        this.#options.onStatus('interrupted');
+        await supabase.removeChannel(old);
+        await supabase.realtime.disconnect();
+      }
+      // After a renewal of the token that failed, auth-js does not try another for a minute.
+      supabase.auth['lastRefreshFailure'] = null;
+      // The token first: a channel joined without one is refused.
+      await supabase.realtime.setAuth();
+      if (isOvertaken()) return;
+      this.#join(supabase);
+    } catch (error) {
+      if (isOvertaken()) return;
+      console.warn('The live channel could not be opened; trying again.', error);
+      this.#options.onStatus('interrupted');
+      this.#retry();
+    }
+  }
+
+  #join(supabase: Client): void {
+    const channel = supabase.channel(this.#options.topic, { config: { private: true } });
+    this.#channel = channel;
+    this.#lastSign = Date.now();
+    supabase.realtime.onHeartbeat((heartbeat) => {
+      if (heartbeat === 'ok') this.#lastSign = Date.now();
+    });
+    channel
+      .on('broadcast', { event: 'change' }, ({ payload }) => {
+        this.#lastSign = Date.now();
+        if (channel === this.#channel && isChannelMessage(payload)) this.#options.onMessage(payload);
+      })
+      .subscribe((state) => {
+        if (channel === this.#channel) this.#follow(state);
+      });
+  }
+
+  #follow(state: `${REALTIME_SUBSCRIBE_STATES}`): void {
+    if (state === 'SUBSCRIBED') {
+      this.#attempt = 0;
+      this.#lastSign = Date.now();
+      this.#options.onStatus('live');
+      this.#options.onJoined();
+      return;
+    }
+    this.#options.onStatus('interrupted');
+    this.#options.onLeft();
+    // An expired token ends here and the client forgets the channel. After CHANNEL_ERROR and
+    // TIMED_OUT the client joins again by itself.
+    if (state === 'CLOSED') this.#retry();
+  }
+
+  #wake(): void {
+    if (!this.#options.isVisible()) return;
+    if (Date.now() - this.#lastSign > SILENCE) void this.#open();
+  }
+
+  #retry(): void {
+    clearTimeout(this.#timer);
+    if (this.#stop.signal.aborted) return;
+    const delay = RECONNECT_AFTER[Math.min(this.#attempt, RECONNECT_AFTER.length - 1)];
+    this.#attempt += 1;
+    this.#timer = setTimeout(() => void this.#open(), delay);
+  }
+}
