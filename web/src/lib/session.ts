@@ -87,10 +87,19 @@ export function followSession(client: QueryClient = queryClient): () => void {
   return () => stop.abort();
 }
 
+const leavers = new Set<() => void>();
+
+/** Calls `listener` when somebody else, or nobody, is signed in from now on, before that is drawn. */
+export function onUserLeaves(listener: () => void): () => void {
+  leavers.add(listener);
+  return () => void leavers.delete(listener);
+}
+
 /** Puts a change of the session into the cache. */
 export function applySession(client: QueryClient, next: SignedIn): void {
   const previous = client.getQueryData(sessionQuery.queryKey);
   if (previous?.userId === next?.userId && previous !== undefined) return;
+  for (const leave of leavers) leave();
   if (next) {
     farewell = SESSION_OVER;
     since = Date.now();

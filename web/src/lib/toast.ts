@@ -1,3 +1,4 @@
+import { messageFor } from './errors.ts';
 import { Store } from './store.ts';
 
 /** What a toast says. `destructive` is for failures and stays assertive for screen readers. */
@@ -54,3 +55,9 @@ export const toastEntries = entries.get;
 
 /** Calls a listener after every change; returns the way to stop. */
 export const subscribeToToasts = entries.subscribe;
+
+/** Shows that something could not be done: the server's words where it wrote some for people. */
+export function toastFailure(error: Error, fallback: string): void {
+  console.error(fallback, error);
+  toastError(messageFor(error, fallback));
+}

@@ -108,6 +108,15 @@ export class SyncEngine {
     return this.#rowsChanged.get(table)?.add(listener) ?? (() => undefined);
   }
 
+  /** The greatest revision that this device has seen. */
+  seenRevision(): number {
+    let seen = 0;
+    for (const table of tableNames) {
+      for (const { rev } of this.#confirmed[table].values()) if (rev > seen) seen = rev;
+    }
+    return seen;
+  }
+
   /** The changes that wait, oldest first. */
   waiting(): OutboxEntry[] {
     return [...this.#outbox.values()].toSorted((a, b) => a.seq - b.seq);
@@ -183,6 +192,17 @@ export class SyncEngine {
     } as const;
     this.#settled(message);
     this.#tabs.post(message);
+  }
+
+  /** The person has chosen between a content and the one that it met. */
+  async resolveConflict(seq: number, choice: 'mine' | 'theirs'): Promise<void> {
+    const entry = this.#outbox.get(seq);
+    if (!entry?.conflict) return;
+    if (choice === 'theirs') return this.settle([seq], [], [], []);
+    const { conflict, ...rest } = entry;
+    const change = { ...rest.change, base: conflict.content_rev };
+    await this.settle([], [], [{ ...rest, change, baseContent: conflict.content, isSent: false }], []);
+    this.onWaiting();
   }
 
   setPhase(phase: SyncStatus['phase'], error: Error | null = null): void {

@@ -1,48 +1,24 @@
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { messageFor, statusOf } from '../../lib/errors.ts';
-import { isLive } from '../../lib/live.ts';
+import { newUid } from '../../../../supabase/functions/_shared/domain/uid.ts';
+import { RequestError } from '../../lib/errors.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
-import { toast, toastError } from '../../lib/toast.ts';
-import { liveCategories } from './live.ts';
-import { pendingCategories, withName, withoutName, withRenamed } from './pending.ts';
-import * as requests from './requests.ts';
+import { deletedRowsNow, seenRevision } from '../../sync/sync.ts';
+import { useChange } from '../../sync/use-change.ts';
+import { categoryUid } from './queries.ts';
 
-/** One after the other in the order they were made. */
-const scope = { id: 'categories' };
+const table = 'categories';
 
-type Rollback = { rollback: () => void };
-
-function succeedWith(text: string, undo?: () => void): void {
-  toast({
-    title: 'Success',
-    description: text,
-    ...(undo ? { action: { label: 'Undo', onSelect: undo } } : {}),
-  });
-}
-
-/** Says why, and reads the list again if the server refused: it may look different by now. */
-function refuse(client: QueryClient, error: Error, message: string): void {
-  console.error(message, error);
-  toastError(messageFor(error, message));
-  if (statusOf(error) === 0) return;
-  liveCategories.reload(client).catch((cause: unknown) => {
-    console.warn('The categories could not be read again.', cause);
-  });
+function uidOf(name: string): string {
+  const uid = categoryUid(name);
+  if (uid === undefined) throw new RequestError(404, 'Category not found', 'PT404');
+  return uid;
 }
 
 export function useCreateCategory() {
-  const client = useQueryClient();
-  return useMutation({
-    scope,
-    mutationFn: requests.insertCategory,
-    onMutate: (name): Rollback => ({ rollback: pendingCategories.add(withName(name)) }),
-    onSuccess: (row) => {
-      liveCategories.apply(client, { rows: [row] });
-      succeedWith('Category created successfully!');
-    },
-    onError: (error) => refuse(client, error, 'Failed to create category'),
-    onSettled: (_row, _error, _name, context) => context?.rollback(),
-  });
+  return useChange(
+    (name: string) =>
+      categoryUid(name) === undefined ? [{ table, uid: newUid(), create: true, set: { name } }] : [],
+    { success: 'Category created successfully!', failure: 'Failed to create category' },
+  );
 }
 
 /** The filter of the top bar stays on the category that it is on, under its new name. */
@@ -50,43 +26,38 @@ function renameSelected(from: string, to: string): void {
   if (readStored('selectedCategory') === from) writeStored('selectedCategory', to);
 }
 
-/** Tasks, contacts and folders follow in the same transaction. */
+/** Tasks, contacts and folders follow, here at once and in the database in the same transaction. */
 export function useRenameCategory() {
-  const client = useQueryClient();
-  return useMutation({
-    scope,
-    mutationFn: requests.renameCategory,
-    onMutate: ({ from, to }): Rollback => {
-      const rollback = pendingCategories.add(withRenamed(from, to));
+  return useChange(
+    ({ from, to }: { from: string; to: string }) => {
+      const changes = [{ table, uid: uidOf(from), set: { name: to } } as const];
       renameSelected(from, to);
-      return { rollback };
+      return changes;
     },
-    onSuccess: async () => {
-      succeedWith('Category updated successfully!');
-      // The live channel brings the new names; without it everything that may hold one is reloaded.
-      await (isLive() ? liveCategories.reload(client) : client.invalidateQueries());
-    },
-    onError: (error, { from, to }) => {
-      renameSelected(to, from);
-      refuse(client, error, 'Failed to update category');
-    },
-    onSettled: (_done, _error, _names, context) => context?.rollback(),
-  });
+    { success: 'Category updated successfully!', failure: 'Failed to update category' },
+  );
+}
+
+/** The category of this name that was deleted last. */
+function deletedUid(name: string): string {
+  const deleted = deletedRowsNow('categories').filter((category) => category.name === name);
+  const last = deleted.toSorted((a, b) => ((a.deleted_at ?? '') < (b.deleted_at ?? '') ? 1 : -1))[0];
+  if (!last) throw new RequestError(404, 'Category not found', 'PT404');
+  return last.uid;
 }
 
 /** Tasks, contacts and folders keep the name, so that undoing brings everything back. */
 export function useDeleteCategory() {
-  const client = useQueryClient();
-  const restore = useCreateCategory();
-  return useMutation({
-    scope,
-    mutationFn: requests.deleteCategory,
-    onMutate: (name): Rollback => ({ rollback: pendingCategories.add(withoutName(name)) }),
-    onSuccess: (rows, name) => {
-      liveCategories.apply(client, { removed: rows.map(({ id }) => id) });
-      succeedWith('Category deleted successfully!', () => restore.mutate(name));
+  return useChange(
+    (name: string) => [{ table, uid: uidOf(name), delete: true, seen: seenRevision() }],
+    {
+      success: 'Category deleted successfully!',
+      failure: 'Failed to delete category',
+      undo: (name) => ({
+        changes: [{ table, uid: deletedUid(name), restore: true }],
+        success: 'Category restored',
+        failure: 'Failed to restore category',
+      }),
     },
-    onError: (error) => refuse(client, error, 'Failed to delete category'),
-    onSettled: (_rows, _error, _name, context) => context?.rollback(),
-  });
+  );
 }

@@ -1,25 +1,21 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { CategoryRow } from '../../db/rows.ts';
-import { readAll } from '../../lib/read-all.ts';
-import { getSupabase } from '../../lib/supabase.ts';
-import { categoryKeys } from './keys.ts';
-import { liveCategories } from './live.ts';
-import { sortNames } from './pending.ts';
+import { useMemo } from 'react';
+import { rowsNow, useRows } from '../../sync/sync.ts';
 
-async function readCategories(): Promise<CategoryRow[]> {
-  const supabase = await getSupabase();
-  return readAll<CategoryRow>((from, to) =>
-    supabase.from('categories').select('*', { count: 'exact' }).order('id').range(from, to),
-  );
-}
+const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
+const NONE: readonly string[] = [];
 
 /** The names, as the client treats categories (spec section 3), in the reader's alphabet. */
-function namesOf(rows: CategoryRow[]): string[] {
-  return sortNames(rows.map(({ name }) => name));
+export function useCategories() {
+  const state = useRows('categories');
+  const rows = state.status === 'ready' ? state.rows : null;
+  const names = useMemo(
+    () => rows?.map(({ name }) => name).toSorted(byName.compare) ?? NONE,
+    [rows],
+  );
+  return { state, names };
 }
 
-export const categoriesQuery = queryOptions({
-  queryKey: categoryKeys.all,
-  queryFn: () => liveCategories.read(categoryKeys.all, readCategories),
-  select: namesOf,
-});
+/** The uid of the category of this name; undefined if there is none. */
+export function categoryUid(name: string): string | undefined {
+  return rowsNow('categories').find((category) => category.name === name)?.uid;
+}

@@ -4,7 +4,7 @@ import {
   NO_CATEGORY,
 } from '../../../../supabase/functions/_shared/domain/task-category.ts';
 import { useStored } from '../../lib/use-stored.ts';
-import { useCategories } from './use-categories.ts';
+import { useCategories } from './queries.ts';
 
 /**
  * The category filter of the top bar (spec section 4, local storage key selectedCategory): `all`, a
@@ -12,8 +12,8 @@ import { useCategories } from './use-categories.ts';
  */
 export function useSelectedCategory({ offersNone = false } = {}) {
   const [stored, select] = useStored('selectedCategory', ALL_CATEGORIES);
-  const { names, isSuccess } = useCategories();
+  const { names, state } = useCategories();
   // Until the categories are there, the stored one is believed to be among them.
-  const known = isSuccess || stored === NO_CATEGORY ? names : [stored];
+  const known = state.status === 'ready' || stored === NO_CATEGORY ? names : [stored];
   return { selected: activeCategory(stored, known, offersNone), select, names };
 }

@@ -1,22 +1,20 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { ContactSortField } from '../../../../supabase/functions/_shared/domain/contacts.ts';
-import { keepRows } from '../../lib/keep-rows.ts';
-import { contactKeys } from './keys.ts';
-import { liveContacts } from './live.ts';
-import { readContacts, readTopContacts } from './requests.ts';
+import type { ContactRow } from '../../db/rows.ts';
+import { useRows, type RowsState } from '../../sync/sync.ts';
 
-/** All contacts: searching and sorting happen here, at once, so all of them are needed. */
-export const contactsQuery = queryOptions({
-  queryKey: contactKeys.all,
-  structuralSharing: keepRows,
-  queryFn: () => liveContacts.read(contactKeys.all, readContacts),
-});
+export type Contact = ContactRow;
 
-/** The contacts that stand first: something to look at while thousands of others are on their way. */
-export function topContactsQuery(sortField: ContactSortField) {
-  const queryKey = contactKeys.top(sortField);
-  return queryOptions({
-    queryKey,
-    queryFn: () => liveContacts.read(queryKey, () => readTopContacts(sortField)),
-  });
+export type Contacts =
+  | Exclude<RowsState<Contact>, { status: 'ready' }>
+  | { status: 'ready'; contacts: readonly Contact[] };
+
+/** All contacts: searching and sorting happen here, at once. */
+export function useContacts(): Contacts {
+  const state = useRows('contacts');
+  return state.status === 'ready' ? { status: 'ready', contacts: state.rows } : state;
+}
+
+/** One contact as it is now. Undefined once it is gone. */
+export function useStoredContact(uid: string | null): Contact | undefined {
+  const state = useRows('contacts');
+  return state.status === 'ready' ? state.rows.find((contact) => contact.uid === uid) : undefined;
 }

@@ -1,9 +1,14 @@
-import { queryOptions } from '@tanstack/react-query';
-import { folderKeys } from './keys.ts';
-import { liveFolders } from './live.ts';
-import { readFolders } from './requests.ts';
+import type { FolderRow } from '../../db/rows.ts';
+import { useRows, type RowsState } from '../../sync/sync.ts';
 
-export const foldersQuery = queryOptions({
-  queryKey: folderKeys.all,
-  queryFn: () => liveFolders.read(folderKeys.all, readFolders),
-});
+export type Folder = FolderRow;
+
+type Folders =
+  | Exclude<RowsState<Folder>, { status: 'ready' }>
+  | { status: 'ready'; folders: readonly Folder[] };
+
+/** Every folder. */
+export function useFolders(): Folders {
+  const state = useRows('folders');
+  return state.status === 'ready' ? { status: 'ready', folders: state.rows } : state;
+}

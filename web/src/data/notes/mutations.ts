@@ -1,115 +1,88 @@
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { messageFor, statusOf } from '../../lib/errors.ts';
-import type { Change } from '../../lib/live-table.ts';
-import { isLive } from '../../lib/live.ts';
-import { toast, toastError } from '../../lib/toast.ts';
-import { noteKeys } from './keys.ts';
-import { liveNotes, pendingNotes } from './live.ts';
-import { noteQuery } from './queries.ts';
-import * as requests from './requests.ts';
-import { saveNote, type SaveRequest } from './save.ts';
-import type { Note, NoteSummary } from './types.ts';
+import { newUid } from '../../../../supabase/functions/_shared/domain/uid.ts';
+import { secondVersionTitle } from '../../../../supabase/functions/_shared/domain/notes.ts';
+import { changeContent, resolveConflict, seenRevision } from '../../sync/sync.ts';
+import { useChange } from '../../sync/use-change.ts';
+import { useMutation } from '@tanstack/react-query';
+import { toast, toastFailure } from '../../lib/toast.ts';
+import type { Note, useNoteConflicts } from './queries.ts';
 
-/** One after the other in the order they were made, so that the last word is the user's last. */
-const scope = { id: 'notes' };
+export type NewNote = { uid: string; title: string; content: string | null; folder_uid: string | null };
+/** What a save writes; a folder only where the form has one. */
+export type NoteChanges = { title: string; content: string | null; folder_uid?: string | null };
+/** The version of a note that editing began with. */
+export type NoteBase = Pick<Note, 'title' | 'content' | 'content_rev' | 'folder_uid'>;
+export type NoteConflict = ReturnType<typeof useNoteConflicts>[number];
 
-type Rollback = { rollback: () => void };
-
-function accept(client: QueryClient, change: Change<NoteSummary>): void {
-  liveNotes.apply(client, change);
-  if (!isLive()) void liveNotes.reload(client);
-}
-
-/** A note that the server answered whole: its content to the open note, the rest to the list. */
-function acceptWhole(client: QueryClient, note: Note): void {
-  client.setQueryData(noteQuery(note.id).queryKey, note);
-  const { content: _content, ...summary } = note;
-  accept(client, { rows: [summary] });
-}
-
-function succeedWith(text: string): void {
-  toast({ title: 'Success', description: text });
-}
-
-/** Looks at a note again that the server refused to change: it may be gone or different. */
-function lookAgain(client: QueryClient, error: Error, id: number): void {
-  if (statusOf(error) === 0) return;
-  liveNotes.refresh(client, [id]).catch((cause: unknown) => {
-    console.warn('The note could not be read again.', cause);
-  });
-}
-
-function refuse(error: Error, message: string): void {
-  console.error(message, error);
-  toastError(messageFor(error, message));
-}
+const table = 'notes';
 
 export function useCreateNote() {
-  const client = useQueryClient();
+  return useChange(
+    ({ uid, ...set }: NewNote) => [{ table, uid, create: true, set }],
+    { success: 'Note created successfully', failure: 'Failed to create note' },
+  );
+}
+
+/** Only what differs from the version that editing began with: what was changed elsewhere stays. */
+function differing(base: NoteBase, changes: NoteChanges): Partial<NoteChanges> {
+  return {
+    ...(changes.title !== base.title && { title: changes.title }),
+    ...((changes.content ?? '') !== (base.content ?? '') && { content: changes.content }),
+    ...(changes.folder_uid !== undefined &&
+      changes.folder_uid !== base.folder_uid && { folder_uid: changes.folder_uid }),
+  };
+}
+
+/**
+ * Saves a note. A text that was changed elsewhere meanwhile is merged paragraph by paragraph; where
+ * that cannot be done it waits for the person's choice (useNoteConflicts).
+ */
+export function useSaveNote() {
   return useMutation({
-    scope,
-    mutationFn: requests.insertNote,
-    onSuccess: (note) => {
-      acceptWhole(client, note);
-      succeedWith('Note created successfully');
-    },
-    onError: (error) => refuse(error, 'Failed to create note'),
+    mutationFn: ({ uid, base, changes }: { uid: string; base: NoteBase; changes: NoteChanges }) =>
+      changeContent(uid, differing(base, changes), base),
+    onSuccess: () => toast({ title: 'Success', description: 'Note updated successfully' }),
+    onError: (error) => toastFailure(error, 'Failed to update note'),
   });
 }
 
-/** Saves a note, or says that another version stands in the way: that is no failure. */
-export function useSaveNote() {
-  const client = useQueryClient();
+export type ConflictChoice = 'mine' | 'theirs' | 'both';
+
+/** Does what the person chose where the same paragraph was changed in two places. */
+export function useResolveConflict() {
+  const { mutateAsync: create } = useCreateNote();
   return useMutation({
-    scope,
-    mutationFn: (request: SaveRequest) => saveNote(request),
-    onSuccess: (result) => {
-      if (result.outcome === 'conflict') return;
-      acceptWhole(client, result.note);
-      succeedWith('Note updated successfully');
+    mutationFn: async ({ conflict, choice }: { conflict: NoteConflict; choice: ConflictChoice }) => {
+      const { seq, mine, folder_uid } = conflict;
+      if (choice === 'both') {
+        await create({ uid: newUid(), title: secondVersionTitle(mine.title), content: mine.content, folder_uid });
+      }
+      await resolveConflict(seq, choice === 'mine' ? 'mine' : 'theirs');
     },
-    onError: (error) => refuse(error, 'Failed to update note'),
+    onError: (error) => toastFailure(error, 'Failed to update note'),
   });
 }
 
 /** Moves a note to a folder or, by null, to the root. A failure is only logged (spec section 8). */
 export function useMoveNote() {
-  const client = useQueryClient();
-  return useMutation({
-    scope,
-    mutationFn: ({ id, folderId }: { id: number; folderId: number | null }) =>
-      requests.moveNote(id, folderId),
-    onMutate: ({ id, folderId }): Rollback => ({
-      rollback: pendingNotes.add((rows) =>
-        rows.map((row) => (row.id === id ? { ...row, folder_id: folderId } : row)),
-      ),
-    }),
-    onSuccess: (note) => accept(client, { rows: [note] }),
-    onError: (error, { id }) => {
-      console.error('The note could not be moved.', error);
-      lookAgain(client, error, id);
-    },
-    onSettled: (_note, _error, _move, context) => context?.rollback(),
-  });
+  return useChange(
+    ({ uid, folderUid }: { uid: string; folderUid: string | null }) => [
+      { table, uid, set: { folder_uid: folderUid } },
+    ],
+    {},
+  );
 }
 
 export function useDeleteNote() {
-  const client = useQueryClient();
-  return useMutation({
-    scope,
-    mutationFn: requests.deleteNote,
-    onMutate: (id: number): Rollback => ({
-      rollback: pendingNotes.add((rows) => rows.filter((row) => row.id !== id)),
-    }),
-    onSuccess: (_done, id) => {
-      accept(client, { removed: [id] });
-      client.removeQueries({ queryKey: noteKeys.one(id) });
-      succeedWith('Note deleted successfully');
+  return useChange(
+    (uid: string) => [{ table, uid, delete: true, seen: seenRevision() }],
+    {
+      success: 'Note deleted successfully',
+      failure: 'Failed to delete note',
+      undo: (uid) => ({
+        changes: [{ table, uid, restore: true }],
+        success: 'Note restored',
+        failure: 'Failed to restore note',
+      }),
     },
-    onError: (error, id) => {
-      refuse(error, 'Failed to delete note');
-      lookAgain(client, error, id);
-    },
-    onSettled: (_done, _error, _id, context) => context?.rollback(),
-  });
+  );
 }

@@ -1,152 +1,70 @@
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { newUid } from '../../../../supabase/functions/_shared/domain/uid.ts';
+import type { Database } from '../../db/database.types.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { today } from '../../lib/clock.ts';
-import { messageFor, statusOf } from '../../lib/errors.ts';
-import type { Change } from '../../lib/live-table.ts';
-import { isLive } from '../../lib/live.ts';
-import { toast, toastError } from '../../lib/toast.ts';
-import { liveTasks, pendingTasks } from './live.ts';
-import { withChanged, withCreated, withOrder, withoutTask, withToggled } from './pending-task.ts';
-import * as requests from './requests.ts';
-import { tickThenMove } from './ticks.ts';
-import type { NewTask, TaskChanges } from './types.ts';
+import { seenRevision } from '../../sync/sync.ts';
+import { useChange } from '../../sync/use-change.ts';
 
-/** One after the other in the order they were made, so that the last word is the user's last. */
-const scope = { id: 'tasks' };
+type Columns = Database['public']['Tables']['tasks']['Insert'];
 
-type Rollback = { rollback: () => void };
+/** What a task is created with; the rest has its defaults. */
+export type NewTask = Pick<Columns, 'title'> &
+  Partial<Pick<Columns, 'description' | 'priority' | 'category' | 'due_date' | 'repeat_type'>>;
+/** The fields that a change names; the others stay. */
+export type TaskChanges = Partial<NewTask>;
 
-/** What the server answered goes into the lists; what else it caused comes over the live channel. */
-function accept(client: QueryClient, change: Change<TaskRow>): void {
-  liveTasks.apply(client, change);
-  if (!isLive()) void liveTasks.reload(client);
-}
-
-/** Says why, and looks at the task again if the server refused: it may be gone or different. */
-function refuse(client: QueryClient, error: Error, message: string, id?: number): void {
-  console.error(message, error);
-  toastError(messageFor(error, message));
-  if (id === undefined || statusOf(error) === 0) return;
-  liveTasks.refresh(client, [id]).catch((cause: unknown) => {
-    console.warn('The task could not be read again.', cause);
-  });
-}
-
-function succeedWith(text: string, undo?: () => void): void {
-  toast({
-    title: 'Success',
-    description: text,
-    ...(undo ? { action: { label: 'Undo', onSelect: undo } } : {}),
-  });
-}
+const table = 'tasks';
 
 /** `onCreated` says what the toast says, where it is not the usual text (quick add). */
-export function useCreateTask(onCreated?: (task: TaskRow) => void) {
-  const client = useQueryClient();
-  return useMutation({
-    scope,
-    mutationFn: requests.insertTask,
-    onMutate: (draft: NewTask): Rollback => ({ rollback: pendingTasks.add(withCreated(draft)) }),
-    onSuccess: (task) => {
-      accept(client, { rows: [task] });
-      if (onCreated) onCreated(task);
-      else succeedWith('Task created successfully!');
-    },
-    onError: (error) => refuse(client, error, 'Failed to create task'),
-    onSettled: (_task, _error, _draft, context) => context?.rollback(),
-  });
+export function useCreateTask(onCreated?: (task: NewTask) => void) {
+  return useChange(
+    (task: NewTask) => [{ table, uid: newUid(), create: true, set: task }],
+    { success: onCreated ?? 'Task created successfully!', failure: 'Failed to create task' },
+  );
 }
 
 export function useUpdateTask() {
-  const client = useQueryClient();
-  return useMutation({
-    scope,
-    mutationFn: ({ id, changes }: { id: number; changes: TaskChanges }) =>
-      requests.updateTask(id, changes),
-    onMutate: ({ id, changes }): Rollback => ({
-      rollback: pendingTasks.add(withChanged(id, changes)),
-    }),
-    onSuccess: (task) => {
-      accept(client, { rows: [task] });
-      succeedWith('Task updated successfully!');
-    },
-    onError: (error, { id }) => refuse(client, error, 'Failed to update task', id),
-    onSettled: (_task, _error, _change, context) => context?.rollback(),
-  });
+  return useChange(
+    ({ uid, changes }: { uid: string; changes: TaskChanges }) => [{ table, uid, set: changes }],
+    { success: 'Task updated successfully!', failure: 'Failed to update task' },
+  );
 }
 
-export function useToggleTask() {
-  const client = useQueryClient();
-  const { mutate } = useMutation({
-    scope,
-    mutationFn: (task: TaskRow) => requests.toggleTask(task.id, today()),
-    onMutate: (task): Rollback => ({
-      rollback: tickThenMove({ id: task.id, completed: !task.completed }, () =>
-        pendingTasks.add(withToggled(task)),
-      ),
-    }),
-    onSuccess: (task) => {
-      accept(client, { rows: [task] });
-      succeedWith('Task status updated!', task.completed ? () => mutate(task) : undefined);
-    },
-    onError: (error, { id }) => refuse(client, error, 'Failed to update task', id),
-    onSettled: (_task, _error, _before, context) => context?.rollback(),
+function completion({ uid, completed }: Pick<TaskRow, 'uid' | 'completed'>) {
+  const completed_at = completed ? { completed_at: new Date().toISOString() } : {};
+  return [{ table, uid, set: { completed, ...completed_at }, today: today() } as const];
+}
+
+/** Completed is set, never flipped: whoever clicks says what the box is to show. */
+export function useCompleteTask() {
+  const texts = { success: 'Task status updated!', failure: 'Failed to update task' };
+  return useChange(completion, {
+    ...texts,
+    undo: ({ uid, completed }) =>
+      completed ? { ...texts, changes: completion({ uid, completed: false }) } : undefined,
   });
-  return mutate;
 }
 
 export function useDeleteTask() {
-  const client = useQueryClient();
-  const restore = useCreateTask();
-  return useMutation({
-    scope,
-    mutationFn: (task: TaskRow) => requests.deleteTask(task.id),
-    onMutate: (task): Rollback => ({ rollback: pendingTasks.add(withoutTask(task.id)) }),
-    onSuccess: (_done, task) => {
-      accept(client, { removed: [task.id] });
-      succeedWith('Task deleted successfully!', () => restore.mutate(asNew(task)));
+  return useChange(
+    ({ uid }: Pick<TaskRow, 'uid'>) => [{ table, uid, delete: true, seen: seenRevision() }],
+    {
+      success: 'Task deleted successfully!',
+      failure: 'Failed to delete task',
+      undo: ({ uid }) => ({
+        changes: [{ table, uid, restore: true }],
+        success: 'Task restored',
+        failure: 'Failed to restore task',
+      }),
     },
-    onError: (error, { id }) => refuse(client, error, 'Failed to delete task', id),
-    onSettled: (_done, _error, _task, context) => context?.rollback(),
-  });
+  );
 }
 
-/** A deleted task comes back as a new one that has everything the old one had. */
-function asNew(task: TaskRow): NewTask {
-  const { title, description, priority, category, completed, completed_at } = task;
-  const { due_date, repeat_type, sort_order, created_at } = task;
-  return {
-    title,
-    description,
-    priority,
-    category,
-    completed,
-    completed_at,
-    due_date,
-    repeat_type,
-    sort_order,
-    created_at,
-  };
-}
-
-/** Takes the ids in their new order. */
+/** Takes the ranks that differ (domain/task-order.ts). */
 export function useReorderTasks() {
-  const client = useQueryClient();
-  return useMutation({
-    scope,
-    mutationFn: requests.reorderTasks,
-    onMutate: (ids: number[]): Rollback => ({ rollback: pendingTasks.add(withOrder(ids)) }),
-    onSuccess: (_done, ids) => {
-      const listed = new Set(ids);
-      const rows = client
-        .getQueriesData<TaskRow[]>({ queryKey: [liveTasks.root] })
-        .flatMap(([, list]) => list?.filter(({ id }) => listed.has(id)) ?? []);
-      accept(client, { rows: [...withOrder(ids)(rows)] });
-    },
-    onError: (error) => {
-      refuse(client, error, 'Failed to reorder tasks');
-      void liveTasks.reload(client);
-    },
-    onSettled: (_done, _error, _ids, context) => context?.rollback(),
-  });
+  return useChange(
+    (ranks: { uid: string; rank: string }[]) =>
+      ranks.map(({ uid, rank }) => ({ table, uid, set: { rank } })),
+    { failure: 'Failed to reorder tasks' },
+  );
 }

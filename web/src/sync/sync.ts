@@ -1,0 +1,241 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import { unwrap } from '../lib/errors.ts';
+import { onUserLeaves } from '../lib/session.ts';
+import { Store, useStore } from '../lib/store.ts';
+import { getSupabase } from '../lib/supabase.ts';
+import { Channel, type ChannelMessage, type ChannelStatus } from './channel.ts';
+import type { Change, Fields, OutboxEntry, SyncedRows, TableName } from './changes.ts';
+import { SyncEngine, type Refused, type SyncStatus } from './engine.ts';
+import { Listeners } from './listeners.ts';
+import { Replica, replicaName, type NoteText } from './replica.ts';
+import { createServer } from './server.ts';
+import { openTabs } from './tabs.ts';
+import { Transfer } from './transfer.ts';
+
+/** The rows of a table as a screen needs them. */
+export type RowsState<Row> =
+  | { status: 'loading' }
+  | { status: 'error'; error: Error; retry: () => void; isRetrying: boolean }
+  | { status: 'ready'; rows: readonly Row[] };
+
+type Running = { engine: SyncEngine; transfer: Transfer };
+
+const running = new Store<Running | null>(null);
+const channelStatus = new Store<ChannelStatus>('connecting');
+const OFF: SyncStatus = { phase: 'loading', error: null, waiting: 0 };
+
+/** Messages of the person's live channel about tables that have no copy here (the profile). */
+export const channelMessages = new Listeners<ChannelMessage>();
+/** The live channel was joined, at first or again. */
+export const channelJoined = new Listeners();
+/** The live channel was left without having asked for it. */
+export const channelLeft = new Listeners();
+/** Changes that the server refused, in the tab that made them. */
+export const refusedChanges = new Listeners<Refused>();
+
+/**
+ * Begins to keep a person's copy: reads it, opens the live channel, sends what waits. Ends by itself,
+ * before anything is drawn, when another person takes this browser over.
+ * @returns the way to end it
+ */
+export function startSync(userId: string): () => void {
+  const stop = new AbortController();
+  const begin = async () => {
+    const replica = await Replica.open(replicaName(userId));
+    if (stop.signal.aborted) return replica.close();
+    const tabs = openTabs(userId);
+    const engine = new SyncEngine(userId, replica, tabs);
+    const transfer = new Transfer(engine, {
+      server: createServer(getSupabase),
+      exclusively: (name, run) => navigator.locks.request(name, run),
+    });
+    const channel = new Channel({
+      topic: `user:${userId}`,
+      getSupabase,
+      onMessage: (message) => {
+        const { table, rev, rows } = message;
+        if (rev === undefined) channelMessages.call(message);
+        else void transfer.hear({ table, rev, ...(rows && { rows }) });
+      },
+      onJoined: () => {
+        channelJoined.call();
+        void transfer.resume();
+      },
+      onStatus: (status) => channelStatus.set(status),
+      onLeft: () => channelLeft.call(),
+      events: browserEvents(stop.signal),
+      isVisible: () => document.visibilityState === 'visible',
+    });
+    engine.refused.add((refused) => {
+      if (refused.entry.tab === tabs.id) refusedChanges.call(refused);
+    });
+    stop.signal.addEventListener('abort', () => {
+      running.set(null);
+      channelStatus.set('connecting');
+      transfer.stop();
+      engine.stop();
+      channel.stop().catch((error: unknown) => console.warn('The live channel did not close.', error));
+    });
+    running.set({ engine, transfer });
+    channel.start();
+    await transfer.start();
+  };
+  begin().catch((error: unknown) => console.error('Syncing could not begin.', error));
+  const forget = onUserLeaves(() => stop.abort());
+  return () => {
+    forget();
+    stop.abort();
+  };
+}
+
+/** What happens to the window and to the document, in one place. */
+function browserEvents(signal: AbortSignal): EventTarget {
+  const events = new EventTarget();
+  const pass = ({ type }: Event) => events.dispatchEvent(new Event(type));
+  for (const type of ['online', 'offline', 'pageshow']) addEventListener(type, pass, { signal });
+  document.addEventListener('visibilitychange', pass, { signal });
+  return events;
+}
+
+/** Removes a person's copy from this browser, with all that has not been sent. */
+export async function forgetCopy(userId: string): Promise<void> {
+  const state = running.get();
+  state?.transfer.stop();
+  state?.engine.stop();
+  running.set(null);
+  await Replica.remove(replicaName(userId));
+}
+
+function engineNow(): SyncEngine {
+  const state = running.get();
+  if (!state) throw new Error('Nobody is signed in');
+  return state.engine;
+}
+
+/** Does changes: on the screen at once, on this device's disk when it resolves. */
+export function change(
+  changes: readonly Change[],
+  options?: { baseContent?: string | null },
+): Promise<void> {
+  return engineNow().change(changes, options);
+}
+
+/** Changes a note; `base` is the version that its new content, if there is one, was written over. */
+export function changeContent(
+  uid: string,
+  set: Fields,
+  base: { content: string | null; content_rev: number },
+): Promise<void> {
+  const change = { table: 'notes', uid, set, ...('content' in set && { base: base.content_rev }) } as const;
+  return engineNow().change([change], 'content' in set ? { baseContent: base.content } : {});
+}
+
+/** Ends the wait of a content that met another one: it is sent in its place, or given up. */
+export function resolveConflict(seq: number, choice: 'mine' | 'theirs'): Promise<void> {
+  return engineNow().resolveConflict(seq, choice);
+}
+
+/** A note's content of that revision or a later one: this device's, or the server's. */
+export async function noteText(uid: string, contentRev: number): Promise<NoteText | null> {
+  const state = running.get();
+  const kept = await state?.engine.replica.getText(uid);
+  if (kept && kept.content_rev >= contentRev) return kept;
+  const supabase = await getSupabase();
+  const [text] = unwrap(
+    await supabase.from('notes').select('uid, content, content_rev').eq('uid', uid).is('deleted_at', null),
+  );
+  if (!text) return null;
+  await state?.engine.replica.putTexts([text]);
+  return text;
+}
+
+/** The greatest revision that this device has seen: what a deletion has to know of. */
+export function seenRevision(): number {
+  return engineNow().seenRevision();
+}
+
+/** A row as it stands now, also a deleted one; undefined if there is none. */
+export function rowNow<Name extends TableName>(table: Name, uid: string): SyncedRows[Name] | undefined {
+  return running.get()?.engine.row(table, uid);
+}
+
+/** Rows in the trash as they stand now. */
+export function deletedRowsNow<Name extends TableName>(table: Name): readonly SyncedRows[Name][] {
+  return running.get()?.engine.deletedRows(table) ?? [];
+}
+
+/** The rows of a table as they stand now; empty before there is a copy. */
+export function rowsNow<Name extends TableName>(table: Name): readonly SyncedRows[Name][] {
+  return running.get()?.engine.rows(table) ?? [];
+}
+
+function useEngine(): Running | null {
+  return useStore(running, (state) => state);
+}
+
+/** The rows of a table, with all that waits; drawn again when one of them changes. */
+export function useRows<Name extends TableName>(table: Name): RowsState<SyncedRows[Name]> {
+  const state = useEngine();
+  const subscribe = useCallback(
+    (listener: () => void) => state?.engine.subscribe(table, listener) ?? (() => undefined),
+    [state, table],
+  );
+  const rows = useSyncExternalStore(subscribe, () => state?.engine.rows(table));
+  const { phase, error } = useSyncStatus();
+  if (rows && phase === 'ready') return { status: 'ready', rows };
+  if (phase !== 'error' || !error || !state) return { status: 'loading' };
+  return { status: 'error', error, isRetrying: false, retry: () => void state.transfer.resume() };
+}
+
+/** Rows in the trash. */
+export function useDeletedRows<Name extends TableName>(table: Name): readonly SyncedRows[Name][] {
+  const state = useEngine();
+  const subscribe = useCallback(
+    (listener: () => void) => state?.engine.subscribe(table, listener) ?? (() => undefined),
+    [state, table],
+  );
+  return useSyncExternalStore(subscribe, () => state?.engine.deletedRows(table)) ?? NONE;
+}
+
+const NONE: readonly never[] = [];
+
+/** Whether there is something to draw, and how much waits to be sent. */
+export function useSyncStatus(): SyncStatus {
+  const state = useEngine();
+  const subscribe = useCallback(
+    (listener: () => void) => state?.engine.statusChanged.add(listener) ?? (() => undefined),
+    [state],
+  );
+  return useSyncExternalStore(subscribe, () => state?.engine.status ?? OFF);
+}
+
+/** How many changes have not been sent, for whoever wants to log out. */
+export function waitingNow(): number {
+  return running.get()?.engine.status.waiting ?? 0;
+}
+
+/** The state of the live channel, for the sign that tells people about it. */
+export function useChannelStatus(): ChannelStatus {
+  return useStore(channelStatus, (status) => status);
+}
+
+/** Whether the live channel stands. */
+export function isChannelLive(): boolean {
+  return channelStatus.get() === 'live';
+}
+
+/** Calls `listener` whenever the state of the live channel changes; returns the way to stop. */
+export function onChannelStatus(listener: () => void): () => void {
+  return channelStatus.subscribe(listener);
+}
+
+/** The entries of the outbox, drawn again with every change of a table. */
+export function useOutbox(table: TableName): readonly OutboxEntry[] {
+  useRows(table);
+  return running.get()?.engine.waiting() ?? NONE;
+}
+
+/** The engine and its copy, for what reads texts of notes. */
+export function useReplica(): Replica | null {
+  return useEngine()?.engine.replica ?? null;
+}
