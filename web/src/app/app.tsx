@@ -4,12 +4,14 @@ import { RouterProvider, type RouterProviderProps } from 'react-router-dom';
 import { queryClient } from '../lib/query-client.ts';
 import { followSession } from '../lib/session.ts';
 import { watchTyping } from '../lib/typed-text.ts';
+import { syncWithSession } from '../sync/with-session.ts';
 import { TooltipLayer } from '../ui/tooltip.tsx';
 import { ToastLayer } from './toast-layer.tsx';
 
 /** Everything that lives as long as the tab. */
 export function App({ router }: Pick<RouterProviderProps, 'router'>) {
   useEffect(() => followSession(), []);
+  useEffect(() => syncWithSession(), []);
   useEffect(() => watchTyping(), []);
   return (
     <QueryClientProvider client={queryClient}>

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { Outlet } from 'react-router-dom';
 import { useUpdateTimeZone } from '../data/profile/mutations.ts';
-import { useOwnProfile } from '../data/profile/use-own-profile.ts';
+import { useOwnProfile, useProfileUpdates } from '../data/profile/queries.ts';
 import type { ProfileRow } from '../db/rows.ts';
-import { startLive, useLiveStatus } from '../lib/live.ts';
 import { checkSession, useSession } from '../lib/session.ts';
 import { useLeftText } from '../lib/typed-text.ts';
+import { channelLeft, useChannelStatus, useSyncStatus } from '../sync/sync.ts';
 import { late } from '../ui/late.tsx';
 import { LeaveGate } from './leave-gate.tsx';
 import { ScrollPlace } from './scroll-place.tsx';
@@ -41,21 +41,25 @@ function useTimeZone(profile: ProfileRow | undefined): boolean {
  * is opened.
  */
 function SessionCheck({ version }: { version: string }) {
-  useEffect(() => {
-    checkSession().catch((error: unknown) => {
-      console.warn('The session could not be checked.', version, error);
-    });
-  }, [version]);
+  useEffect(askForSession, [version]);
   return null;
 }
 
-/** Says so while changes made elsewhere cannot arrive. */
-function LiveSign() {
-  const status = useLiveStatus();
+function askForSession(): void {
+  checkSession().catch((error: unknown) => {
+    console.warn('The session could not be checked.', error);
+  });
+}
+
+/** Says how this device stands: offline is no error, what waits is not lost. */
+function ConnectionBanner() {
+  const status = useChannelStatus();
+  const { waiting } = useSyncStatus();
   if (status !== 'interrupted') return null;
+  const changes = waiting === 1 ? '1 change' : `${waiting} changes`;
   return (
     <output className="pointer-events-none fixed bottom-3 left-1/2 z-50 -translate-x-1/2 rounded-base bg-warning-soft px-3 py-1.5 text-sm text-warning-ink shadow-raised">
-      Reconnecting…
+      {waiting === 0 ? 'Reconnecting…' : `Offline, ${changes} waiting`}
     </output>
   );
 }
@@ -65,10 +69,12 @@ function SignedIn({ userId }: { userId: string }) {
   const { profile, isGone } = useOwnProfile();
   // Telling it touches the profile: the session is looked at once, after that.
   const isTellingZone = useTimeZone(profile);
-  useEffect(() => startLive(userId), [userId]);
+  useProfileUpdates(userId);
+  // The server also ends the channels of a session that was ended elsewhere.
+  useEffect(() => channelLeft.add(askForSession), []);
   return (
     <>
-      <LiveSign />
+      <ConnectionBanner />
       {(profile && !isTellingZone) || isGone ? (
         <SessionCheck version={profile?.updated_at ?? 'gone'} />
       ) : null}

@@ -1,4 +1,4 @@
-import { useOwnProfile } from '../data/profile/use-own-profile.ts';
+import { useOwnProfile } from '../data/profile/queries.ts';
 
 /** The signed-in person's profile; undefined while it loads and when nobody is signed in. */
 export function useProfile({ isFrame = false } = {}) {

@@ -11,7 +11,7 @@ const folder = (id: number, name: string, parent: number | null = null): FolderF
   id,
   name,
   category: '',
-  parent_id: parent,
+  parent_uid: parent,
 });
 const names = (nodes: FolderNode<FolderFields>[]): unknown =>
   nodes.map((node) =>

@@ -1,5 +1,10 @@
 /** What the rules below need of a folder (spec §3). */
-export type FolderFields = { id: number; name: string; category: string; parent_id: number | null };
+export type FolderFields = {
+  uid: string;
+  name: string;
+  category: string;
+  parent_uid: string | null;
+};
 
 /** A folder in its place: `level` 0 to 4 is how far it is indented, deeper ones stay at 4. */
 export type FolderNode<T extends FolderFields> = {
@@ -18,26 +23,26 @@ const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: tr
  * list stands at the root, so that no folder can ever be out of reach.
  */
 export function folderTree<T extends FolderFields>(folders: readonly T[]): FolderNode<T>[] {
-  const known = new Set(folders.map(({ id }) => id));
-  const byParent = Map.groupBy(folders, ({ parent_id: parent }) =>
+  const known = new Set(folders.map(({ uid }) => uid));
+  const byParent = Map.groupBy(folders, ({ parent_uid: parent }) =>
     parent !== null && known.has(parent) ? parent : null,
   );
-  const nodesUnder = (parent: number | null, depth: number): FolderNode<T>[] =>
+  const nodesUnder = (parent: string | null, depth: number): FolderNode<T>[] =>
     (byParent.get(parent) ?? [])
-      .toSorted((a, b) => collator.compare(a.name, b.name) || a.id - b.id)
+      .toSorted((a, b) => collator.compare(a.name, b.name) || (a.uid < b.uid ? -1 : 1))
       .map((folder) => ({
         folder,
         level: Math.min(depth, MAX_INDENT_LEVEL),
-        children: nodesUnder(folder.id, depth + 1),
+        children: nodesUnder(folder.uid, depth + 1),
       }));
   return nodesUnder(null, 0);
 }
 
-/** A folder's id and the ids of all folders below it. */
-export function withDescendants(folders: readonly FolderFields[], id: number): Set<number> {
-  const byParent = Map.groupBy(folders, ({ parent_id: parent }) => parent);
-  const found = new Set([id]);
-  for (const member of found) for (const child of byParent.get(member) ?? []) found.add(child.id);
+/** A folder's uid and the uids of all folders below it. */
+export function withDescendants(folders: readonly FolderFields[], uid: string): Set<string> {
+  const byParent = Map.groupBy(folders, ({ parent_uid: parent }) => parent);
+  const found = new Set([uid]);
+  for (const member of found) for (const child of byParent.get(member) ?? []) found.add(child.uid);
   return found;
 }
 

@@ -20,18 +20,18 @@ test('§5 note form: a title is required and blanks are none', () => {
 
 test('§5 note form: none or blank is no folder, empty content is null', () => {
   const form = { title: 'a', content: '', folder: 'none' };
-  expect(formToNote(form)).toEqual({ title: 'a', content: null, folder_id: null });
-  expect(formToNote({ ...form, folder: '' }).folder_id).toBeNull();
-  expect(formToNote({ ...form, folder: '12' }).folder_id).toBe(12);
+  expect(formToNote(form)).toEqual({ title: 'a', content: null, folder_uid: null });
+  expect(formToNote({ ...form, folder: '' }).folder_uid).toBeNull();
+  expect(formToNote({ ...form, folder: '12' }).folder_uid).toBe(12);
 });
 
 test('§5 folder form: a name is required; none is no category and no parent', () => {
   const form = { name: 'a', category: 'none', parent: 'none' };
-  expect(formToFolder(form)).toEqual({ name: 'a', category: '', parent_id: null });
+  expect(formToFolder(form)).toEqual({ name: 'a', category: '', parent_uid: null });
   expect(formToFolder({ ...form, category: 'Work', parent: '3' })).toEqual({
     name: 'a',
     category: 'Work',
-    parent_id: 3,
+    parent_uid: 3,
   });
   expect(messages(folderFormSchema.safeParse({ ...form, name: '' }))).toEqual(['Name is required']);
 });

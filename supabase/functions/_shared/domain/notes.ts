@@ -29,7 +29,7 @@ export const noteContentSchema = z.string().check(
   }),
 );
 
-/** The note dialog; `folder` is an id as text, or none. */
+/** The note dialog; `folder` is a uid, or none. */
 export const noteFormSchema = z.object({
   title: noteTitleSchema,
   content: noteContentSchema,
@@ -37,7 +37,7 @@ export const noteFormSchema = z.object({
 });
 export type NoteForm = z.infer<typeof noteFormSchema>;
 
-/** The folder dialog; `parent` is an id as text, or none. */
+/** The folder dialog; `parent` is a uid, or none. */
 export const folderFormSchema = z.object({
   name: requiredText(NAME_LIMIT, 'Name is required'),
   category: z.string(),
@@ -45,13 +45,13 @@ export const folderFormSchema = z.object({
 });
 export type FolderForm = z.infer<typeof folderFormSchema>;
 
-/** 'none' and blank mean no folder, anything else is an id (spec section 5). */
-export function parseFolderChoice(choice: string): number | null {
-  return choice === NONE || choice.trim() === '' ? null : Number(choice);
+/** 'none' and blank mean no folder, anything else is a uid (spec section 5). */
+export function parseFolderChoice(choice: string): string | null {
+  return choice === NONE || choice.trim() === '' ? null : choice;
 }
 
-export function folderChoice(id: number | null): string {
-  return id === null ? NONE : String(id);
+export function folderChoice(uid: string | null): string {
+  return uid ?? NONE;
 }
 
 /** Three or more line breaks in a row become two (spec section 3): done when a note is saved. */
@@ -65,7 +65,7 @@ export function storedContent(markup: string): string | null {
 }
 
 export function formToNote({ title, content, folder }: NoteForm) {
-  return { title, content: storedContent(content), folder_id: parseFolderChoice(folder) };
+  return { title, content: storedContent(content), folder_uid: parseFolderChoice(folder) };
 }
 
 /** Category 'none' becomes an empty text, parent 'none' or blank becomes null (spec section 5). */
@@ -73,7 +73,7 @@ export function formToFolder({ name, category, parent }: FolderForm) {
   return {
     name,
     category: category === NONE ? '' : category,
-    parent_id: parseFolderChoice(parent),
+    parent_uid: parseFolderChoice(parent),
   };
 }
 

@@ -6,12 +6,15 @@ export type TaskPriority = (typeof taskPriorities)[number];
 
 /** What the rules below need of a task (spec section 3). Dates are local days, YYYY-MM-DD. */
 export type TaskFields = {
+  uid: string;
+  /** The number of /api; very large until the server has given one. */
   id: number;
   completed: boolean;
   completed_at: string | null;
   due_date: string | null;
   repeat_type: RepeatType;
-  sort_order: number;
+  /** A fractional index; null until somebody drags it. */
+  rank: string | null;
 };
 
 /** The panels of the dashboard (spec section 4, dashboard grouping). */
@@ -51,19 +54,22 @@ export function endOfWeek(day: string): string {
 
 /** The user's order: dragged tasks first, then by due date, undated last, then as created. */
 export function compareTasks(a: TaskFields, b: TaskFields): number {
-  if (a.sort_order !== b.sort_order) return a.sort_order - b.sort_order;
+  if (a.rank !== b.rank) {
+    if (a.rank === null) return 1;
+    if (b.rank === null) return -1;
+    return a.rank < b.rank ? -1 : 1;
+  }
   if (a.due_date !== b.due_date) {
     if (a.due_date === null) return 1;
     if (b.due_date === null) return -1;
     return a.due_date < b.due_date ? -1 : 1;
   }
-  // A negative id is a task that the database has not numbered yet: it will be the newest.
-  return Number(a.id < 0) - Number(b.id < 0) || a.id - b.id;
+  return a.id - b.id || (a.uid < b.uid ? -1 : Number(a.uid > b.uid));
 }
 
 function latestFirst(a: TaskFields, b: TaskFields): number {
   const [first, second] = [a.completed_at ?? '', b.completed_at ?? ''];
-  if (first === second) return b.id - a.id;
+  if (first === second) return b.id - a.id || (a.uid < b.uid ? 1 : -1);
   return first < second ? 1 : -1;
 }
 

@@ -1,4 +1,4 @@
-import { useOwnProfile } from '../../data/profile/use-own-profile.ts';
+import { useOwnProfile } from '../../data/profile/queries.ts';
 import { AdminPage } from '../../features/admin/admin-page.tsx';
 import { NotAnAdministrator } from '../../features/admin/not-an-administrator.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';

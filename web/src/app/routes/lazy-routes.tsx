@@ -1,8 +1,5 @@
 import type { ComponentType } from 'react';
 import { SESSION_COOKIE } from '../../../../supabase/functions/_shared/domain/session.ts';
-import { loadContacts } from '../../features/contacts/load-contacts.ts';
-import { loadNotes } from '../../features/notes/load-notes.ts';
-import { loadTasks } from '../../features/tasks/load-tasks.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { sessionQuery } from '../../lib/session.ts';
 import { late } from '../../ui/late.tsx';
@@ -49,30 +46,24 @@ function hasSession(): boolean {
   return document.cookie.includes(SESSION_COOKIE);
 }
 
-/**
- * Fetches the home screen's code and data side by side, before anything is drawn. Waits for the code
- * only: the screen shows which data are missing.
- */
+/** Fetches the home screen's code before anything is drawn. Its data are on this device (sync/). */
 export function startHome(): Promise<null> {
   // Reading the session takes a moment in which the code may already be on its way.
   if (hasSession()) void ahead(TasksRoute.fetch());
   const start = async () => {
     const session = await queryClient.ensureQueryData(sessionQuery);
     if (!session) return LoginRoute.fetch();
-    void ahead(loadTasks());
     return TasksRoute.fetch();
   };
   return ahead(start());
 }
 
-/** Fetches the contacts screen's code and data side by side, as `startHome` does for its own. */
+/** Fetches the contacts screen's code before anything is drawn. */
 export function startContacts(): Promise<null> {
-  void ahead(loadContacts());
   return ahead(ContactsRoute.fetch());
 }
 
-/** Fetches the notes screen's code and data side by side, as `startHome` does for its own. */
+/** Fetches the notes screen's code before anything is drawn. */
 export function startNotes(): Promise<null> {
-  void ahead(loadNotes());
   return ahead(NotesRoute.fetch());
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { followTopic } from '../../lib/live-topic.ts';
+import { subscribeToTopic } from '../../sync/topic.ts';
 import { adminKeys } from './keys.ts';
 
 const KEYS: Record<string, readonly string[]> = {
@@ -17,7 +17,7 @@ export function useLiveAdministration(): void {
         console.error(`${queryKey.join(' ')} could not be read again.`, error);
       });
     };
-    return followTopic('admin', {
+    return subscribeToTopic('admin', {
       receive: ({ table }) => {
         const queryKey = KEYS[table];
         if (queryKey) read(queryKey);

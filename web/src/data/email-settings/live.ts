@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { followTopic } from '../../lib/live-topic.ts';
+import { subscribeToTopic } from '../../sync/topic.ts';
 import { EMAIL_SETTINGS } from './queries.ts';
 
 /**
@@ -16,7 +16,7 @@ export function useLiveEmailSettings(isAdministrator: boolean): void {
       });
     };
     return isAdministrator
-      ? followTopic('admin', {
+      ? subscribeToTopic('admin', {
           receive: ({ table }) => {
             if (table === 'admin_events') read();
           },

@@ -3,7 +3,7 @@ import type { ContactViewMode, HeaderColor, ProfileRow, Theme } from '../../db/r
 import { messageFor, unwrap } from '../../lib/errors.ts';
 import { getSupabase } from '../../lib/supabase.ts';
 import { toast, toastError } from '../../lib/toast.ts';
-import { liveProfile, pendingProfile } from './queries.ts';
+import { profileQuery } from './queries.ts';
 
 type Preferences = Partial<{
   theme: Theme;
@@ -29,23 +29,26 @@ type Messages = {
 /** Shows the choice at once; takes it back if the server refuses. */
 function usePreference(userId: string, { success, failure }: Messages) {
   const client = useQueryClient();
+  const { queryKey } = profileQuery(userId);
   return useMutation({
     scope: { id: 'profile' },
     mutationFn: (preferences: Preferences) => updateProfile(userId, preferences),
-    onMutate: (preferences) => ({
-      rollback: pendingProfile.add((rows) =>
-        rows.map((row) => (row.id === userId ? { ...row, ...preferences } : row)),
-      ),
-    }),
+    onMutate: async (preferences) => {
+      // An answer that is on its way knows nothing of the choice.
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueryData(queryKey);
+      if (before) client.setQueryData(queryKey, { ...before, ...preferences });
+      return { before };
+    },
     onSuccess: (row) => {
-      liveProfile.apply(client, { rows: [row] });
+      client.setQueryData(queryKey, row);
       if (success) toast({ title: 'Success', description: success });
     },
-    onError: (error) => {
+    onError: (error, _preferences, context) => {
+      if (context?.before) client.setQueryData(queryKey, context.before);
       console.error(failure ?? 'A preference could not be saved', error);
       if (failure) toastError(messageFor(error, failure));
     },
-    onSettled: (_row, _error, _preferences, context) => context?.rollback(),
   });
 }
 

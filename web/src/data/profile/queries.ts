@@ -1,41 +1,73 @@
-import { queryOptions } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ProfileRow } from '../../db/rows.ts';
 import { unwrap } from '../../lib/errors.ts';
-import { LiveTable } from '../../lib/live-table.ts';
-import { registerLive } from '../../lib/live.ts';
-import { Pending } from '../../lib/pending.ts';
+import { useSession } from '../../lib/session.ts';
 import { getSupabase } from '../../lib/supabase.ts';
+import { channelJoined, channelMessages } from '../../sync/sync.ts';
 
-/** First part of the key under which the signed-in person's profile is cached. */
-export const PROFILE = 'profile';
-
-async function readProfiles(ids: string[]): Promise<ProfileRow[]> {
+async function readProfile(userId: string): Promise<ProfileRow | null> {
   const supabase = await getSupabase();
-  return unwrap(await supabase.from('profiles').select().in('id', ids));
+  return unwrap(await supabase.from('profiles').select().eq('id', userId)).at(0) ?? null;
 }
 
-export const liveProfile = new LiveTable<ProfileRow>({
-  table: 'profiles',
-  root: PROFILE,
-  belongs: ({ id }, [, userId]) => id === userId,
-  fetchRows: async (ids) => readProfiles(ids),
-});
-registerLive(liveProfile);
-
-/** Choices that the server has not answered yet. */
-export const pendingProfile = new Pending<ProfileRow>();
-
 /**
- * The signed-in person's record: always stale, fetched anew on mount (spec section 9). No data means
- * that the account is gone. Cached as a list of one, as the live patching wants it.
+ * The signed-in person's record: always stale, fetched again on mount (spec section 9). Null means
+ * that the account is gone.
  */
 export function profileQuery(userId: string) {
-  const queryKey = [PROFILE, userId];
   return queryOptions({
-    queryKey,
-    queryFn: () => liveProfile.read(queryKey, () => readProfiles([userId])),
+    queryKey: ['profile', userId],
+    queryFn: () => readProfile(userId),
     staleTime: 0,
     refetchOnMount: 'always',
-    select: (rows): ProfileRow | null => rows[0] ?? null,
   });
+}
+
+/** Keeps the profile in step: what was chosen on another device, and what was missed meanwhile. */
+export function useProfileUpdates(userId: string): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const { queryKey } = profileQuery(userId);
+    const readAgain = () => {
+      client.invalidateQueries({ queryKey }).catch((error: unknown) => {
+        console.error('The profile could not be read again.', error);
+      });
+    };
+    let hasJoined = false;
+    const stopMessages = channelMessages.add(({ table }) => {
+      if (table === 'profiles') readAgain();
+    });
+    const stopJoined = channelJoined.add(() => {
+      if (hasJoined) readAgain();
+      hasJoined = true;
+    });
+    return () => {
+      stopMessages();
+      stopJoined();
+    };
+  }, [client, userId]);
+}
+
+/**
+ * The signed-in person's profile; undefined while it loads and when nobody is signed in, `isGone`
+ * true when the account is no more. The frame fetches it when it mounts (spec section 9); whoever
+ * else asks takes what the frame has.
+ */
+export function useOwnProfile({ isFrame = false } = {}) {
+  const session = useSession();
+  const userId = session.status === 'signed-in' ? session.userId : '';
+  const query = profileQuery(userId);
+  const { data, error, isFetching, refetch } = useQuery({
+    ...query,
+    enabled: userId !== '',
+    refetchOnMount: isFrame ? query.refetchOnMount : false,
+  });
+  return {
+    profile: data ?? undefined,
+    isGone: data === null,
+    error,
+    isRetrying: isFetching,
+    retry: () => void refetch(),
+  };
 }

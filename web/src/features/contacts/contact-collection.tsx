@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
 import type { ContactViewMode } from '../../../../supabase/functions/_shared/domain/contacts.ts';
-import type { Contact } from '../../data/contacts/types.ts';
+import type { Contact } from '../../data/contacts/queries.ts';
 import { ContactRow } from './contact-row.tsx';
 import { ContactTile } from './contact-tile.tsx';
 import { remPixels, useColumns } from './use-columns.ts';
@@ -79,7 +79,7 @@ export function ContactCollection({ contacts, viewMode }: Props) {
     >
       {drawn.map(({ contact, column, line }) => (
         <li
-          key={contact.id}
+          key={contact.uid}
           aria-setsize={contacts.length}
           aria-posinset={line.index * columns + column + 1}
           data-index={line.index * columns + column}

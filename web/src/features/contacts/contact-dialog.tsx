@@ -12,7 +12,7 @@ import {
   useDeleteContact,
   useUpdateContact,
 } from '../../data/contacts/mutations.ts';
-import { useStoredContact } from '../../data/contacts/use-contacts.ts';
+import { useStoredContact } from '../../data/contacts/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
@@ -23,13 +23,13 @@ import { useContactForm } from './use-contact-form.ts';
 
 type Props = {
   /** Null: a new contact. */
-  id: number | null;
+  uid: string | null;
   onClose: () => void;
 };
 
 /** Creates a contact or changes one (spec section 4). A failed save leaves it open, with all typed. */
-export function ContactDialog({ id, onClose }: Props) {
-  const contact = useStoredContact(id);
+export function ContactDialog({ uid, onClose }: Props) {
+  const contact = useStoredContact(uid);
   const { selected, names } = useSelectedCategory({ offersNone: true });
   const category = names.includes(selected) ? selected : NO_CATEGORY;
   const { form, isDirty, changeName } = useContactForm(contact, category);
@@ -38,17 +38,19 @@ export function ContactDialog({ id, onClose }: Props) {
   const remove = useDeleteContact();
   const [isAsking, setIsAsking] = useState(false);
   const isPending = create.isPending || update.isPending;
-  const isGone = id !== null && !contact && !remove.isPending && !remove.isSuccess;
+  const isGone = uid !== null && !contact && !remove.isPending && !remove.isSuccess;
 
   const save = form.handleSubmit((values: ContactForm) => {
     const next = formToContact(values);
     if (!contact) {
-      create.mutate(next, { onSuccess: onClose });
+      // One that was deleted elsewhere comes back by what is in the form.
+      if (uid !== null) update.mutate({ uid, changes: next }, { onSuccess: onClose });
+      else create.mutate(next, { onSuccess: onClose });
       return;
     }
     // Only what differs: a change made elsewhere at this moment is not undone.
     update.mutate(
-      { id: contact.id, changes: contactChanges(contact, next) },
+      { uid: contact.uid, changes: contactChanges(contact, next) },
       { onSuccess: onClose },
     );
   });
@@ -56,7 +58,7 @@ export function ContactDialog({ id, onClose }: Props) {
   return (
     <FormWindow
       size="lg"
-      title={id === null ? 'New Contact' : 'Edit Contact'}
+      title={uid === null ? 'New Contact' : 'Edit Contact'}
       thing="contact"
       isDirty={isDirty}
       isPending={isPending || remove.isPending}

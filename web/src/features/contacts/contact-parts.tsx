@@ -5,8 +5,7 @@ import {
   NO_CATEGORY,
 } from '../../../../supabase/functions/_shared/domain/task-category.ts';
 import { initials } from '../../../../supabase/functions/_shared/domain/contacts.ts';
-import { isPendingContact } from '../../data/contacts/pending-contact.ts';
-import type { Contact } from '../../data/contacts/types.ts';
+import type { Contact } from '../../data/contacts/queries.ts';
 import { CategoryMark as DotAndLabel } from '../../ui/category-mark.tsx';
 import { openContactWindow } from './page-state.ts';
 
@@ -34,8 +33,7 @@ export function OpenButton({ contact, name }: { contact: Contact; name: string }
   return (
     <button
       type="button"
-      disabled={isPendingContact(contact)}
-      onClick={() => openContactWindow({ id: contact.id })}
+      onClick={() => openContactWindow({ uid: contact.uid })}
       className="block max-w-full truncate text-left text-sm font-medium text-ink outline-none after:absolute after:inset-0 after:rounded-base focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-ink"
     >
       {name}
@@ -50,12 +48,11 @@ type WorkTextProps = {
   className?: string;
 };
 
-/** What somebody does and where; while the contact is not saved yet, that. */
+/** What somebody does and where. */
 export function WorkText({ contact, name, className }: WorkTextProps) {
   const company = contact.company === name ? null : contact.company;
   const work = [contact.title, company].filter(Boolean).join(', ');
-  const text = isPendingContact(contact) ? 'Saving...' : work;
-  return text === '' ? null : (
-    <span className={clsx('block truncate text-sm text-soft', className)}>{text}</span>
+  return work === '' ? null : (
+    <span className={clsx('block truncate text-sm text-soft', className)}>{work}</span>
   );
 }

@@ -2,8 +2,8 @@ import { useDeferredValue, useEffect } from 'react';
 import { Plus, Users } from 'lucide-react';
 import type { ContactViewMode } from '../../../../supabase/functions/_shared/domain/contacts.ts';
 import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
-import { useContacts } from '../../data/contacts/use-contacts.ts';
-import type { Contact } from '../../data/contacts/types.ts';
+import { useContacts } from '../../data/contacts/queries.ts';
+import type { Contact } from '../../data/contacts/queries.ts';
 import { loadFailureText } from '../../lib/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -71,8 +71,7 @@ function ContactList({ contacts, viewMode, isBegun }: ListProps) {
 
 /** The screen /contacts (spec section 2). */
 export function ContactsPage() {
-  const [sortField] = useSortField();
-  const contacts = useContacts(sortField);
+  const contacts = useContacts();
   const [viewMode] = useViewMode();
   const open = useContactWindow();
   useEffect(() => resetPage, []);
@@ -88,17 +87,16 @@ export function ContactsPage() {
           isRetrying={contacts.isRetrying}
         />
       ) : null}
-      {contacts.status === 'ready' || contacts.status === 'begun' ? (
+      {contacts.status === 'ready' ? (
         <ContactList
           contacts={contacts.contacts}
           viewMode={viewMode}
-          isBegun={contacts.status === 'begun'}
         />
       ) : null}
       {open ? (
         <ContactDialog
-          key={open === 'new' ? 'new' : open.id}
-          id={open === 'new' ? null : open.id}
+          key={open === 'new' ? 'new' : open.uid}
+          uid={open === 'new' ? null : open.uid}
           onClose={() => openContactWindow(null)}
         />
       ) : null}

@@ -1,7 +1,7 @@
 import { Store, useStore } from '../../lib/store.ts';
 
-/** Which dialog lies over the contacts: none, a new contact's, or that of the contact with an id. */
-export type ContactWindow = 'new' | { id: number } | null;
+/** Which dialog lies over the contacts: none, a new contact's, or that of one of them. */
+export type ContactWindow = 'new' | { uid: string } | null;
 
 type State = { search: string; window: ContactWindow };
 

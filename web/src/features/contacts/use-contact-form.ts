@@ -9,7 +9,7 @@ import {
   newContactForm,
   type ContactForm,
 } from '../../../../supabase/functions/_shared/domain/contacts-form.ts';
-import type { Contact } from '../../data/contacts/types.ts';
+import type { Contact } from '../../data/contacts/queries.ts';
 
 /** Writes the display name from the names, as a change of the user's. */
 function buildName({ getValues, setValue }: UseFormReturn<ContactForm>): void {

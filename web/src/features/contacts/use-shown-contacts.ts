@@ -6,7 +6,7 @@ import {
   sortContacts,
   type ContactSortField,
 } from '../../../../supabase/functions/_shared/domain/contacts.ts';
-import type { Contact } from '../../data/contacts/types.ts';
+import type { Contact } from '../../data/contacts/queries.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 
 /** Every contact is folded for the search once; a changed contact is a new object. */

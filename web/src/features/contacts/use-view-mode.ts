@@ -4,7 +4,7 @@ import {
   type ContactViewMode,
 } from '../../../../supabase/functions/_shared/domain/contacts.ts';
 import { useUpdateContactViewMode } from '../../data/profile/mutations.ts';
-import { useOwnProfile } from '../../data/profile/use-own-profile.ts';
+import { useOwnProfile } from '../../data/profile/queries.ts';
 import { useStored } from '../../lib/use-stored.ts';
 
 /**

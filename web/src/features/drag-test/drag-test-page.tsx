@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useOpenTasks } from '../../data/tasks/use-open-tasks.ts';
+import { useOpenTasks } from '../../data/tasks/queries.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { useToday } from '../../lib/clock.ts';
 import { useSession } from '../../lib/session.ts';
@@ -24,7 +24,7 @@ const NONE: TaskRow[] = [];
 /** Who is signed out has no tasks, and can look at the page all the same. */
 function Lists() {
   const session = useSession();
-  const tasks = useOpenTasks(session.status === 'signed-in');
+  const tasks = useOpenTasks();
   const today = useToday();
   const open = tasks.status === 'ready' ? tasks.tasks : NONE;
   const due = useMemo(() => dueTasks(open, today), [open, today]);

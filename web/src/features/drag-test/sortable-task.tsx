@@ -14,7 +14,7 @@ export function SortableTask({ task }: { task: TaskRow }) {
     transform,
     transition,
     isDragging,
-  } = useSortable({ id: task.id });
+  } = useSortable({ id: task.uid });
   return (
     <li
       ref={setNodeRef}

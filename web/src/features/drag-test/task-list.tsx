@@ -3,7 +3,7 @@ import { closestCenter, DndContext, type DragEndEvent } from '@dnd-kit/core';
 import { restrictToVerticalAxis } from '@dnd-kit/modifiers';
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { CalendarCheck } from 'lucide-react';
-import { idsToReorder } from '../../../../supabase/functions/_shared/domain/task-order.ts';
+import { ranksToMove } from '../../../../supabase/functions/_shared/domain/task-order.ts';
 import { useReorderTasks } from '../../data/tasks/mutations.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -21,8 +21,8 @@ export function TaskList({ heading, tasks }: Props) {
   const accessibility = useSortAccessibility(tasks, heading);
   const drop = ({ active, over }: DragEndEvent) => {
     if (!over) return;
-    const order = idsToReorder(tasks, Number(active.id), Number(over.id));
-    if (order.length > 0) reorder(order);
+    const ranks = ranksToMove(tasks, String(active.id), String(over.id));
+    if (ranks.length > 0) reorder(ranks);
   };
   return (
     <section
@@ -44,12 +44,12 @@ export function TaskList({ heading, tasks }: Props) {
           onDragEnd={drop}
         >
           <SortableContext
-            items={tasks.map((task) => task.id)}
+            items={tasks.map((task) => task.uid)}
             strategy={verticalListSortingStrategy}
           >
             <ul aria-labelledby={id} className="divide-y divide-line">
               {tasks.map((task) => (
-                <SortableTask key={task.id} task={task} />
+                <SortableTask key={task.uid} task={task} />
               ))}
             </ul>
           </SortableContext>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { withDescendants } from '../../../../supabase/functions/_shared/domain/folders.ts';
 import { useDeleteFolder } from '../../data/folders/mutations.ts';
-import type { Folder } from '../../data/folders/types.ts';
+import type { Folder } from '../../data/folders/queries.ts';
 import { liveNotes } from '../../data/notes/live.ts';
 import { useDeleteNote } from '../../data/notes/mutations.ts';
 import type { NoteSummary } from '../../data/notes/types.ts';
@@ -44,7 +44,7 @@ export function DeleteFolderDialog({ folder, folders, notes, onClose }: FolderPr
   const folderId = usePageState('folderId');
   const confirm = () => {
     const gone = withDescendants(folders, folder.id);
-    const inside = notes.filter(({ folder_id: place }) => place !== null && gone.has(place));
+    const inside = notes.filter(({ folder_uid: place }) => place !== null && gone.has(place));
     remove(folder.id, {
       onSuccess: () => {
         liveNotes.apply(client, { removed: inside.map(({ id }) => id) });

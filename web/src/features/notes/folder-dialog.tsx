@@ -10,7 +10,7 @@ import {
 } from '../../../../supabase/functions/_shared/domain/notes.ts';
 import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
 import { useCreateFolder, useUpdateFolder } from '../../data/folders/mutations.ts';
-import type { Folder } from '../../data/folders/types.ts';
+import type { Folder } from '../../data/folders/queries.ts';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { FormField, SelectField } from '../../ui/form-field.tsx';
 import { FormWindow } from '../../ui/form-window.tsx';
@@ -30,7 +30,7 @@ export function FolderDialog({ folder, folders, onClose }: Props) {
     defaultValues: {
       name: folder?.name ?? '',
       category: folder?.category || NONE,
-      parent: folderChoice(folder?.parent_id ?? null),
+      parent: folderChoice(folder?.parent_uid ?? null),
     },
   });
   const parents = useMemo(

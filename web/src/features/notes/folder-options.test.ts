@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { folderOptions } from './folder-options.ts';
 
-const folder = (id: number, name: string, parent_id: number | null = null) => ({
+const folder = (id: number, name: string, parent_uid: number | null = null) => ({
   id,
   name,
   category: '',
-  parent_id,
+  parent_uid,
   updated_at: '',
 });
 

@@ -3,7 +3,7 @@ import {
   type FolderNode,
 } from '../../../../supabase/functions/_shared/domain/folders.ts';
 import { folderChoice } from '../../../../supabase/functions/_shared/domain/notes.ts';
-import type { Folder } from '../../data/folders/types.ts';
+import type { Folder } from '../../data/folders/queries.ts';
 
 /**
  * The folders as choices in the order of the tree, each with the way to it. Without the folder

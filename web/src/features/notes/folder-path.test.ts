@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { folderPath } from './folder-path.ts';
 
-const folder = (id: number, parent_id: number | null) => ({
+const folder = (id: number, parent_uid: number | null) => ({
   id,
   name: `${id}`,
   category: '',
-  parent_id,
+  parent_uid,
   updated_at: '',
 });
 const names = (id: number | null, ...folders: ReturnType<typeof folder>[]) =>

@@ -1,4 +1,4 @@
-import type { Folder } from '../../data/folders/types.ts';
+import type { Folder } from '../../data/folders/queries.ts';
 
 /** The folders that one lies in, from the root down to itself; none for null or an unknown one. */
 export function folderPath(folders: readonly Folder[], id: number | null): Folder[] {
@@ -8,7 +8,7 @@ export function folderPath(folders: readonly Folder[], id: number | null): Folde
   // News of two moves may come one by one, and be a circle in between.
   while (folder && !path.has(folder)) {
     path.add(folder);
-    folder = byId.get(folder.parent_id ?? 0);
+    folder = byId.get(folder.parent_uid ?? 0);
   }
   return [...path].toReversed();
 }

@@ -6,7 +6,7 @@ import {
   NEW_NOTE_TITLE,
   type NoteForm,
 } from '../../../../supabase/functions/_shared/domain/notes.ts';
-import type { Folder } from '../../data/folders/types.ts';
+import type { Folder } from '../../data/folders/queries.ts';
 import type { Draft } from '../../data/notes/drafts.ts';
 import { useCreateNote } from '../../data/notes/mutations.ts';
 import { noteQuery } from '../../data/notes/queries.ts';
@@ -103,7 +103,7 @@ function EditNoteForm({ userId, note, folders, onClose, onState }: EditProps) {
         defaults={{
           title: base.title,
           content: base.content ?? '',
-          folder: folderChoice(base.folder_id),
+          folder: folderChoice(base.folder_uid),
         }}
         folders={folders}
         isPending={saving.isPending}

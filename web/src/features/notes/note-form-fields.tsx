@@ -6,7 +6,7 @@ import {
   noteFormSchema,
   type NoteForm,
 } from '../../../../supabase/functions/_shared/domain/notes.ts';
-import type { Folder } from '../../data/folders/types.ts';
+import type { Folder } from '../../data/folders/queries.ts';
 import type { Draft } from '../../data/notes/drafts.ts';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { FormField, SelectField } from '../../ui/form-field.tsx';

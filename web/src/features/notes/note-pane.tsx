@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { FileX2 } from 'lucide-react';
-import type { Folder } from '../../data/folders/types.ts';
+import type { Folder } from '../../data/folders/queries.ts';
 import type { Draft } from '../../data/notes/drafts.ts';
 import type { NoteSummary } from '../../data/notes/types.ts';
-import { useNote } from '../../data/notes/use-notes.ts';
+import { useNote } from '../../data/notes/queries.ts';
 import { loadFailureText } from '../../lib/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -92,7 +92,7 @@ export function NotePane({ id, userId, folders, notes }: Props) {
       <LeftDrafts userId={userId} notes={notes} />
       <NoteView
         note={open.note}
-        path={folderPath(folders, open.note.folder_id)}
+        path={folderPath(folders, open.note.folder_uid)}
         isEditLoading={isLoading}
         onEdit={() => void begin()}
         onEditNear={fetchAhead}

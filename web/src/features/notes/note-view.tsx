@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { ChevronRight, Pencil } from 'lucide-react';
-import type { Folder } from '../../data/folders/types.ts';
+import type { Folder } from '../../data/folders/queries.ts';
 import type { Note } from '../../data/notes/types.ts';
 import { NoteText } from '../../editor/note-text.tsx';
 import { formatFullDay } from '../../lib/format-date.ts';

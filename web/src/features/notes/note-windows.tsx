@@ -1,4 +1,4 @@
-import type { Folder } from '../../data/folders/types.ts';
+import type { Folder } from '../../data/folders/queries.ts';
 import type { NoteSummary } from '../../data/notes/types.ts';
 import { DeleteFolderDialog, DeleteNoteDialog } from './delete-dialogs.tsx';
 import { FolderDialog } from './folder-dialog.tsx';

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { Lock, NotebookPen } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { useFolders } from '../../data/folders/use-folders.ts';
-import type { Folder } from '../../data/folders/types.ts';
-import { useNotes } from '../../data/notes/use-notes.ts';
+import { useFolders } from '../../data/folders/queries.ts';
+import type { Folder } from '../../data/folders/queries.ts';
+import { useNotes } from '../../data/notes/queries.ts';
 import type { NoteSummary } from '../../data/notes/types.ts';
 import { loadFailureText } from '../../lib/errors.ts';
 import { useSession } from '../../lib/session.ts';

@@ -1,5 +1,5 @@
 import type { Draft } from '../../data/notes/drafts.ts';
-import type { Folder } from '../../data/folders/types.ts';
+import type { Folder } from '../../data/folders/queries.ts';
 import type { NoteSummary } from '../../data/notes/types.ts';
 import { Store, useStore } from '../../lib/store.ts';
 

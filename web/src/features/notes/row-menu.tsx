@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
-import type { Folder } from '../../data/folders/types.ts';
+import type { Folder } from '../../data/folders/queries.ts';
 import type { NoteSummary } from '../../data/notes/types.ts';
 import {
   DropdownMenu,

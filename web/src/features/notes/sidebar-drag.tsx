@@ -99,7 +99,7 @@ export function SidebarDrag({ notes, folderName, children }: Props) {
     const id = Number(active.data.current?.noteId);
     const folderId = over.id === ALL_NOTES ? null : Number(over.data.current?.folderId);
     const note = notes.find((candidate) => candidate.id === id);
-    if (note && note.folder_id !== folderId) move({ id, folderId });
+    if (note && note.folder_uid !== folderId) move({ id, folderId });
   };
   return (
     <DndContext

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Folder } from '../../data/folders/types.ts';
+import type { Folder } from '../../data/folders/queries.ts';
 import type { NoteSummary } from '../../data/notes/types.ts';
 import { foundNotes, rememberingSort, sidebarRows, type SidebarRow } from './sidebar-rows.ts';
 
@@ -7,13 +7,13 @@ const folder = (id: number, name: string, parent: number | null = null, category
   id,
   name,
   category,
-  parent_id: parent,
+  parent_uid: parent,
   updated_at: '',
 });
 const note = (id: number, title: string, folderId: number | null = null): NoteSummary => ({
   id,
   title,
-  folder_id: folderId,
+  folder_uid: folderId,
   created_at: '',
   updated_at: '',
 });

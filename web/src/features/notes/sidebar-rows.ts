@@ -3,7 +3,7 @@ import {
   inFolderCategory,
   type FolderNode,
 } from '../../../../supabase/functions/_shared/domain/folders.ts';
-import type { Folder } from '../../data/folders/types.ts';
+import type { Folder } from '../../data/folders/queries.ts';
 import type { NoteSummary } from '../../data/notes/types.ts';
 
 /** A line of the sidebar; `level` is how far it is indented (0 to 4), `depth` where it really is. */
@@ -79,7 +79,7 @@ export function sidebarRows(options: Options): SidebarRow[] {
     sort = (_folder, unsorted) => byTitle(unsorted),
   } = options;
   const known = new Set(folders.map(({ id }) => id));
-  const byFolder = Map.groupBy(notes, ({ folder_id: folder }) =>
+  const byFolder = Map.groupBy(notes, ({ folder_uid: folder }) =>
     folder !== null && known.has(folder) ? folder : null,
   );
   const shown = folders.filter((folder) => inFolderCategory(folder, category));

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { FolderPlus, Library } from 'lucide-react';
 import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
-import type { Folder } from '../../data/folders/types.ts';
+import type { Folder } from '../../data/folders/queries.ts';
 import { notesContainingQuery } from '../../data/notes/queries.ts';
 import type { NoteSummary } from '../../data/notes/types.ts';
 import { IconButton } from '../../ui/icon-button.tsx';

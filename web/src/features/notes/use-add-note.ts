@@ -9,7 +9,7 @@ export function useAddNote() {
   const [, select] = useSelectedNote();
   const { mutate, isPending } = useCreateNote();
   const add = () => {
-    const note = { title: NEW_NOTE_TITLE, content: '', folder_id: folderId };
+    const note = { title: NEW_NOTE_TITLE, content: '', folder_uid: folderId };
     mutate(note, {
       onSuccess: ({ id }) => {
         setDrawerOpen(false);

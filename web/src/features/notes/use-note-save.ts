@@ -9,7 +9,7 @@ export type Conflict = { theirs: Note | null; mine: NoteChanges };
 export type Choice = 'mine' | 'theirs' | 'both';
 
 type Options = {
-  note: Pick<Note, 'id' | 'folder_id'>;
+  note: Pick<Note, 'id' | 'folder_uid'>;
   base: NoteBase;
   /** The text is safe: saved, or given up by the user's own choice. `note` is what is there now. */
   onDone: (note: Note | null) => void;
@@ -41,9 +41,9 @@ export function useNoteSave({ note, base, onDone }: Options) {
   const saveBeside = ({ theirs, mine }: Conflict) => {
     const title = theirs ? secondVersionTitle(mine.title) : mine.title;
     // The folder of a deleted note may be deleted too.
-    const folder_id = theirs ? (mine.folder_id ?? theirs.folder_id) : null;
+    const folder_uid = theirs ? (mine.folder_uid ?? theirs.folder_uid) : null;
     create.mutate(
-      { title, content: mine.content, folder_id },
+      { title, content: mine.content, folder_uid },
       {
         onSuccess: (created) => {
           setConflict(null);

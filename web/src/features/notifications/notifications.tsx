@@ -62,7 +62,7 @@ function OverdueList() {
       <ul className="mt-2 flex flex-col gap-1">
         {overdue.slice(0, LISTED_TASKS).map((task) => (
           <li
-            key={task.id}
+            key={task.uid}
             className="flex items-start gap-2.5 rounded-half bg-danger-soft px-2.5 py-2"
           >
             <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger-ink" />

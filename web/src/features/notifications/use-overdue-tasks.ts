@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useOpenTasks } from '../../data/tasks/use-open-tasks.ts';
+import { useOpenTasks } from '../../data/tasks/queries.ts';
 import { useToday } from '../../lib/clock.ts';
 import { overdueTasks } from './overdue.ts';
 

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { Tags } from 'lucide-react';
-import { useCategories } from '../../data/categories/use-categories.ts';
+import { useCategories } from '../../data/categories/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';

@@ -1,4 +1,4 @@
-import { useOwnProfile } from '../../data/profile/use-own-profile.ts';
+import { useOwnProfile } from '../../data/profile/queries.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { HeaderColorChoice } from './header-color-choice.tsx';

@@ -1,16 +1,16 @@
 /** The buttons of a row that can be looked for again; written to `data-control`. */
 export type RowControl = 'checkbox' | 'title' | 'back' | 'forward' | 'today' | 'edit' | 'delete';
 
-let wanted: { taskId: number; control: RowControl } | null = null;
+let wanted: { taskUid: string; control: RowControl } | null = null;
 
 /** A changed date moves a row to another panel: the row that is drawn there takes the focus. */
-export function followTask(taskId: number, control: RowControl): void {
-  wanted = { taskId, control };
+export function followTask(taskUid: string, control: RowControl): void {
+  wanted = { taskUid, control };
 }
 
 /** Gives the focus to a row that `followTask` waits for, unless the user has gone elsewhere. */
-export function takeFocus(taskId: number, row: HTMLElement): void {
-  if (wanted?.taskId !== taskId) return;
+export function takeFocus(taskUid: string, row: HTMLElement): void {
+  if (wanted?.taskUid !== taskUid) return;
   const isElsewhere =
     document.activeElement !== document.body && !row.contains(document.activeElement);
   const { control } = wanted;

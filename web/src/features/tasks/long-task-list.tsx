@@ -17,14 +17,14 @@ export function LongTaskList(props: LongTaskListProps) {
   const draggedId = useSyncExternalStore(slots.subscribe, slots.draggedId);
   const withDragged = (range: Range) => {
     const seen = defaultRangeExtractor(range);
-    const dragged = draggedId === null ? -1 : tasks.findIndex(({ id }) => id === draggedId);
+    const dragged = draggedId === null ? -1 : tasks.findIndex(({ uid }) => uid === draggedId);
     return dragged === -1 || seen.includes(dragged)
       ? seen
       : [...seen, dragged].toSorted((a, b) => a - b);
   };
   const [rowHeight] = useState(usualRowHeight);
   // The same until the tasks change: with a new function every row is measured anew.
-  const getItemKey = useCallback((index: number) => tasks[index]?.id ?? index, [tasks]);
+  const getItemKey = useCallback((index: number) => tasks[index]?.uid ?? index, [tasks]);
   const virtualizer = useVirtualizer({
     count: tasks.length,
     getScrollElement: () => scroller.current,
@@ -46,7 +46,7 @@ export function LongTaskList(props: LongTaskListProps) {
           const task = tasks[index];
           return task ? (
             <TaskRow
-              key={task.id}
+              key={task.uid}
               task={task}
               today={today}
               actions={actions}

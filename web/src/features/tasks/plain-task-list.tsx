@@ -24,7 +24,7 @@ export function PlainTaskList({ tasks, today, actions, isDraggable, labelledBy }
     >
       {tasks.slice(0, drawn).map((task) => (
         <TaskRow
-          key={task.id}
+          key={task.uid}
           task={task}
           today={today}
           actions={actions}

@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import {
   formToTask,
   taskChanges,
   type TaskForm,
 } from '../../../../supabase/functions/_shared/domain/task-form.ts';
-import { categoriesQuery } from '../../data/categories/queries.ts';
+import { useCategories } from '../../data/categories/queries.ts';
 import { useCreateTask, useUpdateTask } from '../../data/tasks/mutations.ts';
-import { useStoredTask } from '../../data/tasks/use-stored-task.ts';
+import { useStoredTask } from '../../data/tasks/queries.ts';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { FormWindow } from '../../ui/form-window.tsx';
 import { Warning } from '../../ui/warning.tsx';
@@ -19,8 +18,8 @@ type Props = { window: Exclude<TaskWindow, { kind: 'delete' }>; onClose: () => v
 
 /** Creates a task or changes one (spec section 2, task dialog). A failed save leaves it open. */
 export function TaskDialog({ window, onClose }: Props) {
-  const { data: categories = [] } = useQuery(categoriesQuery);
-  const { task, isGone, check } = useStoredTask(window.kind === 'edit' ? window.task : null);
+  const { names: categories } = useCategories();
+  const { task, isGone } = useStoredTask(window.kind === 'edit' ? window.task : null);
   const { form, isDirty } = useTaskForm(task, window.kind === 'create' ? window.title : '');
   const create = useCreateTask();
   const update = useUpdateTask();
@@ -28,7 +27,7 @@ export function TaskDialog({ window, onClose }: Props) {
   const isNew = task === null || isGone;
 
   const save = form.handleSubmit((values: TaskForm) => {
-    if (isNew) {
+    if (!task) {
       const done = () => {
         if (window.kind === 'create') window.onCreated?.();
         onClose();
@@ -36,9 +35,10 @@ export function TaskDialog({ window, onClose }: Props) {
       create.mutate(formToTask(values), { onSuccess: done });
       return;
     }
-    // Only what differs: a change made elsewhere at this moment is not undone.
-    const changes = taskChanges(task, values);
-    update.mutate({ id: task.id, changes }, { onSuccess: onClose, onError: check });
+    // Only what differs: a change made elsewhere at this moment is not undone. All of it brings back
+    // a task that was deleted.
+    const changes = isGone ? formToTask(values) : taskChanges(task, values);
+    update.mutate({ uid: task.uid, changes }, { onSuccess: onClose });
   });
 
   return (

@@ -1,5 +1,4 @@
-import { useDeferredValue, useMemo, useState } from 'react';
-import { isPendingTask } from '../../data/tasks/pending-task.ts';
+import { useDeferredValue, useState } from 'react';
 import { HandleSlots, HandleSlotsContext } from './drag/handle-slots.ts';
 import { LatePanelDrag, useDragReady } from './drag/late-panel-drag.ts';
 import { LongTaskList } from './long-task-list.tsx';
@@ -20,7 +19,6 @@ export function TaskList({ panelHeading, unfiltered, ...list }: Props) {
   const isDragReady = useDragReady();
   // What is seen is drawn first; the handles learn of it right after.
   const tasks = useDeferredValue(list.tasks);
-  const draggable = useMemo(() => tasks.filter((task) => !isPendingTask(task)), [tasks]);
   return (
     <HandleSlotsContext value={slots}>
       {list.tasks.length > LONG ? (
@@ -32,7 +30,7 @@ export function TaskList({ panelHeading, unfiltered, ...list }: Props) {
         <LatePanelDrag
           slots={slots}
           panelHeading={panelHeading}
-          tasks={draggable}
+          tasks={tasks}
           unfiltered={unfiltered}
         />
       ) : null}

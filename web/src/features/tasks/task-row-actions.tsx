@@ -6,12 +6,12 @@ import { followTask } from './focus.ts';
 import { openTaskWindow } from './task-windows.ts';
 import type { TaskActions } from './use-task-actions.ts';
 
-type Props = { task: TaskRow; today: string; actions: TaskActions; isDisabled: boolean };
+type Props = { task: TaskRow; today: string; actions: TaskActions };
 
 /** Date shift, edit and delete of one row; which of them there are is spec section 4. */
-export function TaskRowActions({ task, today, actions, isDisabled }: Props) {
+export function TaskRowActions({ task, today, actions }: Props) {
   const { canShift, canMoveToToday } = dateActions(task, today);
-  const common = { size: 'sm', disabled: isDisabled, className: 'max-md:h-9' } as const;
+  const common = { size: 'sm', className: 'max-md:h-9' } as const;
   return (
     <>
       {canShift ? (
@@ -20,7 +20,7 @@ export function TaskRowActions({ task, today, actions, isDisabled }: Props) {
           label="Move back one day"
           data-control="back"
           onClick={() => {
-            followTask(task.id, 'back');
+            followTask(task.uid, 'back');
             actions.shift(task, -1);
           }}
         >
@@ -33,7 +33,7 @@ export function TaskRowActions({ task, today, actions, isDisabled }: Props) {
           label="Move to today"
           data-control="today"
           onClick={() => {
-            followTask(task.id, 'today');
+            followTask(task.uid, 'today');
             actions.moveToToday(task);
           }}
         >
@@ -46,7 +46,7 @@ export function TaskRowActions({ task, today, actions, isDisabled }: Props) {
           label="Move forward one day"
           data-control="forward"
           onClick={() => {
-            followTask(task.id, 'forward');
+            followTask(task.uid, 'forward');
             actions.shift(task, 1);
           }}
         >

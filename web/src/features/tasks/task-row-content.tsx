@@ -1,8 +1,6 @@
 import { memo, useEffect, useRef } from 'react';
 import { clsx } from 'clsx';
 import { isOverdue } from '../../../../supabase/functions/_shared/domain/tasks.ts';
-import { isPendingTask } from '../../data/tasks/pending-task.ts';
-import { useTick } from '../../data/tasks/ticks.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DragSlot } from './drag/drag-slot.tsx';
@@ -50,35 +48,30 @@ export const TaskRowContent = memo(function TaskRowContent(props: TaskRowContent
   const { task, today, actions, isDraggable } = props;
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (content.current) takeFocus(task.id, content.current);
+    if (content.current) takeFocus(task.uid, content.current);
   });
 
-  const isPending = isPendingTask(task);
-  const isTicked = useTick(task);
-  const toggle = () => {
+  const complete = () => {
     const row = content.current?.closest('li');
     if (row?.contains(document.activeElement)) focusNeighbour(row, 'checkbox');
-    // A second click may come before the first one has moved the row.
-    actions.toggle({ ...task, completed: isTicked });
+    actions.complete(task, !task.completed);
   };
   return (
     <div
       ref={content}
       className="grid grid-cols-[auto_auto_minmax(0,1fr)_auto] items-start gap-x-2 py-1.5 pr-3 pl-1 @xl:flex @xl:items-center"
     >
-      {isDraggable && !isPending ? <DragSlot taskId={task.id} /> : <span className="w-6" />}
+      {isDraggable ? <DragSlot taskUid={task.uid} /> : <span className="w-6" />}
       <Checkbox
-        checked={isTicked}
-        disabled={isPending}
+        checked={task.completed}
         aria-label={task.title}
         data-control="checkbox"
         className="mt-[0.4375rem] @xl:mt-0"
-        onCheckedChange={toggle}
+        onCheckedChange={complete}
       />
       <button
         type="button"
         data-control="title"
-        disabled={isPending}
         onClick={() => openTaskWindow({ kind: 'edit', task })}
         className="group/title min-h-8 min-w-0 py-1 text-left outline-none @xl:flex-1"
       >
@@ -98,7 +91,7 @@ export const TaskRowContent = memo(function TaskRowContent(props: TaskRowContent
         </div>
         <div className="-mr-1 ml-auto flex shrink-0 roomy:relative roomy:order-2 roomy:mr-0 roomy:-ml-2 roomy:w-0 roomy:self-stretch">
           <div className="flex items-center roomy:absolute roomy:inset-y-0 roomy:right-0 roomy:bg-(--row) roomy:pl-3 roomy:opacity-0 roomy:group-hover/row:opacity-100 roomy:group-has-focus-visible/row:opacity-100">
-            <TaskRowActions task={task} today={today} actions={actions} isDisabled={isPending} />
+            <TaskRowActions task={task} today={today} actions={actions} />
           </div>
         </div>
       </div>

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { categoriesQuery } from '../../data/categories/queries.ts';
+import { useCategories } from '../../data/categories/queries.ts';
 import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
-import { useTasks } from '../../data/tasks/use-tasks.ts';
+import { useTasks } from '../../data/tasks/queries.ts';
 import { useToday } from '../../lib/clock.ts';
 import { loadFailureText } from '../../lib/errors.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -12,7 +11,7 @@ import { TaskWindows } from './task-windows-host.tsx';
 function DashboardContent() {
   const today = useToday();
   const tasks = useTasks(today);
-  const categories = useQuery(categoriesQuery);
+  const categories = useCategories();
   const { selected } = useSelectedCategory();
   if (tasks.status === 'error') {
     return (
@@ -26,7 +25,7 @@ function DashboardContent() {
     );
   }
   // Without its categories the dashboard still is of use; only the filter has nothing to offer.
-  if (tasks.status === 'loading' || categories.isPending) return <DashboardSkeleton />;
+  if (tasks.status === 'loading' || categories.state.status === 'loading') return <DashboardSkeleton />;
   return <Dashboard tasks={tasks.tasks} selectedCategory={selected} today={today} />;
 }
 

@@ -4,16 +4,16 @@ import type { Announcements, UniqueIdentifier } from '@dnd-kit/core';
 export const instructions =
   'To move this task within its list, press space or enter, use the up and down arrow keys, and press space or enter again to drop it. Press escape to leave it where it was.';
 
-export type Item = { id: number; title: string };
+export type Item = { uid: string; title: string };
 
 /** Whether a drag has just begun; outlives the list, which may change while it begins. */
 export type DragStep = { isPickedUp: boolean };
 
 /** What screen readers hear while a task is dragged. */
 export function announcements(tasks: readonly Item[], list: string, step: DragStep): Announcements {
-  const title = (id: UniqueIdentifier) => tasks.find((task) => task.id === id)?.title ?? '';
+  const title = (id: UniqueIdentifier) => tasks.find((task) => task.uid === id)?.title ?? '';
   const place = (id: UniqueIdentifier) =>
-    `position ${tasks.findIndex((task) => task.id === id) + 1} of ${tasks.length} in ${list}`;
+    `position ${tasks.findIndex((task) => task.uid === id) + 1} of ${tasks.length} in ${list}`;
   return {
     onDragStart: ({ active }) => {
       step.isPickedUp = true;

@@ -3,14 +3,14 @@ import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { DragButton } from '../../../ui/sorting/drag-button.tsx';
 
-type Props = { taskId: number; slot: HTMLElement };
+type Props = { taskUid: string; slot: HTMLElement };
 
 /**
  * The handle of one row, drawn into its place. Moves the row's element itself while something is
  * dragged: the row's component has no part in it and is not drawn again.
  */
-export function DragHandle({ taskId, slot }: Props) {
-  const sortable = useSortable({ id: taskId });
+export function DragHandle({ taskUid, slot }: Props) {
+  const sortable = useSortable({ id: taskUid });
   const { attributes, listeners, transform, transition, isDragging } = sortable;
   const { setNodeRef, setActivatorNodeRef } = sortable;
 

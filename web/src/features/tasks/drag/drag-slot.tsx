@@ -2,12 +2,12 @@ import { useContext, useLayoutEffect, useRef } from 'react';
 import { HandleSlotsContext } from './handle-slots.ts';
 
 /** Keeps the place of a row's drag handle, 24 px wide. */
-export function DragSlot({ taskId }: { taskId: number }) {
+export function DragSlot({ taskUid }: { taskUid: string }) {
   const slots = useContext(HandleSlotsContext);
   const element = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     if (!slots || !element.current) return undefined;
-    return slots.add({ taskId, element: element.current });
-  }, [slots, taskId]);
+    return slots.add({ taskUid, element: element.current });
+  }, [slots, taskUid]);
   return <span ref={element} className="flex h-8 w-6 shrink-0 items-center justify-center" />;
 }

@@ -1,7 +1,7 @@
 import { createContext, useSyncExternalStore } from 'react';
 
 /** A place in a row where the handle is drawn once dragging is loaded. */
-export type HandleSlot = { taskId: number; element: HTMLElement };
+export type HandleSlot = { taskUid: string; element: HTMLElement };
 
 /**
  * The rows of one panel that are on the page and can be dragged. The code for dragging is loaded
@@ -10,7 +10,7 @@ export type HandleSlot = { taskId: number; element: HTMLElement };
  */
 export class HandleSlots {
   #slots: readonly HandleSlot[] = [];
-  #draggedId: number | null = null;
+  #draggedId: string | null = null;
   readonly #listeners = new Set<() => void>();
 
   /** Returns the way to take the place away again. */
@@ -29,8 +29,8 @@ export class HandleSlots {
   /** The task that is being dragged: its row must stay on the page however far the list scrolls. */
   readonly draggedId = () => this.#draggedId;
 
-  setDragged(taskId: number | null): void {
-    this.#draggedId = taskId;
+  setDragged(taskUid: string | null): void {
+    this.#draggedId = taskUid;
     this.#notify();
   }
 

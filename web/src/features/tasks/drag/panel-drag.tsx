@@ -10,7 +10,7 @@ import {
 import { restrictToVerticalAxis } from '@dnd-kit/modifiers';
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { GripVertical } from 'lucide-react';
-import { idsToReorder } from '../../../../../supabase/functions/_shared/domain/task-order.ts';
+import { ranksToMove } from '../../../../../supabase/functions/_shared/domain/task-order.ts';
 import { useReorderTasks } from '../../../data/tasks/mutations.ts';
 import type { TaskRow } from '../../../db/rows.ts';
 import { useSortAccessibility } from '../../../ui/sorting/use-sort-accessibility.ts';
@@ -36,18 +36,18 @@ export const PanelDrag = memo(function PanelDrag(props: Props) {
   const { mutate: reorder } = useReorderTasks();
   const [dragged, setDragged] = useState<TaskRow | null>(null);
   const handles = useHandleSlots(slots);
-  const ids = useMemo(() => tasks.map(({ id }) => id), [tasks]);
+  const ids = useMemo(() => tasks.map(({ uid }) => uid), [tasks]);
   const sensors = useSortSensors();
   const accessibility = useSortAccessibility(tasks, panelHeading);
   const drag = (task: TaskRow | null) => {
     setDragged(task);
-    slots.setDragged(task?.id ?? null);
+    slots.setDragged(task?.uid ?? null);
   };
   const drop = ({ active, over }: DragEndEvent) => {
     drag(null);
     if (!over) return;
-    const order = idsToReorder(unfiltered, Number(active.id), Number(over.id));
-    if (order.length > 0) reorder(order);
+    const ranks = ranksToMove(unfiltered, String(active.id), String(over.id));
+    if (ranks.length > 0) reorder(ranks);
   };
   return (
     <DndContext
@@ -56,13 +56,13 @@ export const PanelDrag = memo(function PanelDrag(props: Props) {
       measuring={measuring}
       modifiers={[restrictToVerticalAxis]}
       accessibility={accessibility}
-      onDragStart={({ active }) => drag(tasks.find(({ id }) => id === active.id) ?? null)}
+      onDragStart={({ active }) => drag(tasks.find(({ uid }) => uid === active.id) ?? null)}
       onDragCancel={() => drag(null)}
       onDragEnd={drop}
     >
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-        {handles.map(({ taskId, element }) =>
-          createPortal(<DragHandle taskId={taskId} slot={element} />, element, String(taskId)),
+        {handles.map(({ taskUid, element }) =>
+          createPortal(<DragHandle taskUid={taskUid} slot={element} />, element, taskUid),
         )}
       </SortableContext>
       {createPortal(

@@ -1,21 +1,21 @@
 import type { RealtimeChannel } from '@supabase/supabase-js';
-import type { LiveMessage } from './live-table.ts';
-import { isLive, isMessage, watchLive } from './live.ts';
-import { getSupabase } from './supabase.ts';
+import { getSupabase } from '../lib/supabase.ts';
+import { isChannelMessage, type ChannelMessage } from './channel.ts';
+import { isChannelLive, onChannelStatus } from './sync.ts';
 
 type Listener = {
-  /** A change that was told on the topic. */
-  receive: (message: LiveMessage) => void;
+  /** A change that was sent on the topic. */
+  receive: (message: ChannelMessage) => void;
   /** The topic was just joined, at first or after an interruption: something may have been missed. */
   reload: () => void;
 };
 
 /**
  * Listens to one more private topic beside the person's own, such as `admin`, for a screen that
- * needs it. It is joined whenever the person's own channel is live (lib/live.ts), on the same
- * connection. Returns the way to stop.
+ * needs it. It is joined whenever the person's own channel is live, on the same connection. Returns
+ * the way to stop.
  */
-export function followTopic(topic: string, { receive, reload }: Listener): () => void {
+export function subscribeToTopic(topic: string, { receive, reload }: Listener): () => void {
   let channel: RealtimeChannel | undefined;
   let isWanted = true;
   let isStale = false;
@@ -27,12 +27,12 @@ export function followTopic(topic: string, { receive, reload }: Listener): () =>
       channel = undefined;
       await supabase.removeChannel(old);
     }
-    if (channel || !isWanted || !isLive()) return;
+    if (channel || !isWanted || !isChannelLive()) return;
     isStale = false;
     channel = supabase
       .channel(topic, { config: { private: true } })
       .on('broadcast', { event: 'change' }, ({ payload }) => {
-        if (isMessage(payload)) receive(payload);
+        if (isChannelMessage(payload)) receive(payload);
       })
       // After a failure the client joins again by itself.
       .subscribe((state: string) => {
@@ -47,8 +47,8 @@ export function followTopic(topic: string, { receive, reload }: Listener): () =>
       console.warn(`The live topic ${topic} could not be joined or left.`, error);
     });
   };
-  const unwatch = watchLive(() => {
-    if (isLive()) next();
+  const unwatch = onChannelStatus(() => {
+    if (isChannelLive()) next();
     else isStale = true;
   });
   next();
