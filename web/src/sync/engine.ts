@@ -183,13 +183,13 @@ export class SyncEngine {
     refused: readonly Refused[],
   ): Promise<void> {
     await this.#replica.settleChanges(done, rows, changed);
-    const message = {
+    const message: Extract<TabMessage, { type: 'settled' }> = {
       type: 'settled',
       done: [...done],
       rows: [...rows],
       changed: [...changed],
       refused: [...refused],
-    } as const;
+    };
     this.#settled(message);
     this.#tabs.post(message);
   }

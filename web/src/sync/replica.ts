@@ -79,7 +79,7 @@ export class Replica {
   }
 
   async load(): Promise<Stored> {
-    const tx = this.#database.transaction([...tableNames, 'outbox', 'meta']);
+    const tx = this.#database.transaction([...tableNames, 'outbox', 'meta'] as const);
     const [tasks, categories, contacts, folders, notes, outbox, cursor] = await Promise.all([
       tx.objectStore('tasks').getAll(),
       tx.objectStore('categories').getAll(),
@@ -108,7 +108,7 @@ export class Replica {
    * here is left out, whatever way the two came.
    */
   async putRows(rows: readonly TableRow[], cursor?: Cursor): Promise<void> {
-    const tx = this.#database.transaction([...tableNames, 'meta'], 'readwrite');
+    const tx = this.#database.transaction([...tableNames, 'meta'] as const, 'readwrite');
     const writes = rows.map(async ({ table, row }) => {
       const store = tx.objectStore(table);
       const known = await store.get(row.uid);
@@ -208,7 +208,7 @@ export class Replica {
     rows: readonly TableRow[],
     changed: readonly OutboxEntry[] = [],
   ): Promise<void> {
-    const tx = this.#database.transaction(['outbox', ...tableNames], 'readwrite');
+    const tx = this.#database.transaction(['outbox', ...tableNames] as const, 'readwrite');
     const outbox = tx.objectStore('outbox');
     const writes = rows.map(async ({ table, row }) => {
       const store = tx.objectStore(table);

@@ -169,31 +169,35 @@ export class Transfer {
   }
 
   async #pullAll(): Promise<void> {
-    let history = this.#cursor?.history ?? null;
-    let since = this.#cursor?.rev ?? 0;
-    let after: string | null = null;
-    let is_fresh = false;
+    /** What to ask for next. */
+    let args: Record<string, unknown> = {
+      history: this.#cursor?.history ?? null,
+      since: this.#cursor?.rev ?? 0,
+      page: PAGE,
+    };
     let head: number | undefined;
     /** Collected until all of it is here, where the device has to forget what it has. */
     let replacing: TableRow[] | null = null;
     for (;;) {
-      const args = { history, since, after, is_fresh, page: PAGE };
-      const page = z.parse(pulledSchema, await this.#options.server.call('pull_changes', args));
+      const page: z.output<typeof pulledSchema> = z.parse(pulledSchema, await this.#options.server.call('pull_changes', args));
       if (this.#isStopped) return;
       head ??= page.rev;
-      history = page.history;
-      is_fresh = page.fresh;
       const rows = page.rows.map(({ table, row }) => ({ table, row: asRow(row) }));
       if (page.begins && this.#cursor) replacing = [];
-      const cursor = { history, rev: head };
+      const cursor = { history: page.history, rev: head };
       if (replacing) replacing.push(...rows);
       else if (page.more) await this.#engine.applyRows(rows);
       else await this.#engine.applyRows(rows, cursor);
       this.#engine.setPhase('ready');
       const last = page.rows.at(-1);
       if (page.more && last) {
-        since = last.row.rev;
-        after = last.row.uid;
+        args = {
+          history: page.history,
+          since: last.row.rev,
+          after: last.row.uid,
+          is_fresh: page.fresh,
+          page: PAGE,
+        };
         continue;
       }
       if (replacing) await this.#engine.replaceRows(replacing, cursor);

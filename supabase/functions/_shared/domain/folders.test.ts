@@ -8,10 +8,10 @@ import {
 } from './folders.ts';
 
 const folder = (id: number, name: string, parent: number | null = null): FolderFields => ({
-  id,
+  uid: String(id),
   name,
   category: '',
-  parent_uid: parent,
+  parent_uid: parent === null ? null : String(parent),
 });
 const names = (nodes: FolderNode<FolderFields>[]): unknown =>
   nodes.map((node) =>
@@ -47,9 +47,9 @@ test('§2 folders: one whose parent is not there stands at the root', () => {
 
 test('§5 folder form: a folder and what lies below it are no choices for its parent', () => {
   const folders = [folder(1, 'a'), folder(2, 'b', 1), folder(3, 'c', 2), folder(4, 'd')];
-  expect(withDescendants(folders, 1)).toEqual(new Set([1, 2, 3]));
-  expect(withDescendants(folders, 3)).toEqual(new Set([3]));
-  expect(withDescendants(folders, 4)).toEqual(new Set([4]));
+  expect(withDescendants(folders, '1')).toEqual(new Set(['1', '2', '3']));
+  expect(withDescendants(folders, '3')).toEqual(new Set(['3']));
+  expect(withDescendants(folders, '4')).toEqual(new Set(['4']));
 });
 
 test('§5 notes category filter: all and folders without a category always show', () => {

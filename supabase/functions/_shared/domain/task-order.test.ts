@@ -1,43 +1,61 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { idsToReorder } from './task-order.ts';
+import { ranksToMove } from './task-order.ts';
 
-const list = (...orders: number[]) =>
-  orders.map((sort_order, index) => ({ id: index + 1, sort_order }));
+type Ranked = { uid: string; rank: string | null };
 
-test('§4 drag and drop: a task takes the place of the one it is dropped on', () => {
-  expect(idsToReorder(list(0, 0, 0), 1, 3)).toEqual([2, 3, 1]);
-  expect(idsToReorder(list(0, 0, 0), 3, 1)).toEqual([3, 1, 2]);
+/** By rank, those without one last and as they came: what compareTasks does with equal due dates. */
+function sorted(tasks: readonly Ranked[]): Ranked[] {
+  return tasks.toSorted((a, b) => {
+    if (a.rank === b.rank) return 0;
+    if (a.rank === null) return 1;
+    if (b.rank === null) return -1;
+    return a.rank < b.rank ? -1 : 1;
+  });
+}
+
+function moved(tasks: readonly Ranked[], dragged: string, over: string): Ranked[] {
+  const ranks = new Map(ranksToMove(tasks, dragged, over).map(({ uid, rank }) => [uid, rank]));
+  return sorted(tasks.map(({ uid, rank }) => ({ uid, rank: ranks.get(uid) ?? rank })));
+}
+
+const never = (uids: string) => [...uids].map((uid) => ({ uid, rank: null }));
+const order = (tasks: readonly Ranked[]) => tasks.map(({ uid }) => uid).join('');
+
+test('§4 drag and drop: a task goes where it was dropped, up and down', () => {
+  expect(order(moved(never('abcd'), 'd', 'a'))).toBe('dabc');
+  expect(order(moved(never('abcd'), 'a', 'c'))).toBe('bcad');
+  expect(order(moved(never('abcd'), 'b', 'd'))).toBe('acdb');
 });
 
-test('§4 drag and drop: what lies behind the change and was never dragged is left alone', () => {
-  expect(idsToReorder(list(0, 0, 0, 0, 0), 2, 1)).toEqual([2, 1]);
-  expect(idsToReorder(list(-3, -2, -1, 0, 0), 2, 1)).toEqual([2, 1, 3]);
+test('§4 drag and drop: dropping on the own place or on nothing changes nothing', () => {
+  expect(ranksToMove(never('abc'), 'b', 'b')).toEqual([]);
+  expect(ranksToMove(never('abc'), 'b', 'x')).toEqual([]);
+  expect(ranksToMove(never('abc'), 'x', 'b')).toEqual([]);
 });
 
-test('§4 drag and drop: dropped on itself, or on nothing known, nothing changes', () => {
-  expect(idsToReorder(list(0, 0), 1, 1)).toEqual([]);
-  expect(idsToReorder(list(0, 0), 1, 9)).toEqual([]);
-  expect(idsToReorder(list(0, 0), 9, 1)).toEqual([]);
+test('design §3: among tasks that were dragged before, a drag changes one row', () => {
+  const tasks = moved(moved(never('abcd'), 'd', 'a'), 'c', 'a');
+  expect(order(tasks)).toBe('dcab');
+  const all = moved(tasks, 'b', 'd');
+  expect(order(all)).toBe('bdca');
+  expect(ranksToMove(all, 'a', 'd').map(({ uid }) => uid)).toEqual(['a']);
 });
 
-test('§4 drag and drop: after renumbering, sorting gives the order that was dropped', () => {
+test('design §3: whatever is dragged, it lands there and the others keep their order', () => {
   fc.assert(
     fc.property(
-      fc.array(fc.integer({ min: -20, max: 2 }), { minLength: 2, maxLength: 30 }),
-      fc.nat(),
-      fc.nat(),
-      (orders, a, b) => {
-        const tasks = list(...orders.toSorted((x, y) => x - y));
-        const [from, to] = [a % tasks.length, b % tasks.length];
-        const ids = idsToReorder(tasks, from + 1, to + 1);
-        const places = new Map(ids.map((id, index) => [id, index - ids.length]));
-        const sorted = tasks
-          .map((task) => ({ ...task, sort_order: places.get(task.id) ?? task.sort_order }))
-          .toSorted((x, y) => x.sort_order - y.sort_order || x.id - y.id);
-        const expected = tasks.map(({ id }) => id);
-        expected.splice(to, 0, ...expected.splice(from, 1));
-        expect(sorted.map(({ id }) => id)).toEqual(expected);
+      fc.array(fc.tuple(fc.nat(7), fc.nat(7)), { minLength: 1, maxLength: 40 }),
+      (drags) => {
+        let tasks: Ranked[] = never('abcdefgh');
+        for (const [from, to] of drags) {
+          const before = order(tasks);
+          const dragged = before.charAt(from);
+          const rest = before.replace(dragged, '');
+          tasks = moved(tasks, dragged, before.charAt(to));
+          const expected = from === to ? before : rest.slice(0, to) + dragged + rest.slice(to);
+          expect(order(tasks)).toBe(expected);
+        }
       },
     ),
   );

@@ -18,11 +18,12 @@ function task(fields: Partial<TaskFields> = {}): TaskFields {
   lastId += 1;
   return {
     id: lastId,
+    uid: String(lastId),
     completed: false,
     completed_at: null,
     due_date: null,
     repeat_type: 'none',
-    sort_order: 0,
+    rank: null,
     ...fields,
   };
 }
@@ -143,14 +144,14 @@ test('§4 completed today: the latest stands first, and in no open panel', () =>
 
 test('§4 order: dragged first, then by date, undated last, then as created, unnumbered at the end', () => {
   const sorted = [
-    task({ sort_order: -2, due_date: '2026-12-31' }),
-    task({ sort_order: -1 }),
+    task({ rank: 'Zx', due_date: '2026-12-31' }),
+    task({ rank: 'a0' }),
     task({ due_date: '2026-03-01' }),
     task({ due_date: '2026-03-02' }),
     task({ due_date: '2026-03-02' }),
-    task({ id: -7, due_date: '2026-03-02' }),
+    task({ id: Number.MAX_SAFE_INTEGER, due_date: '2026-03-02' }),
     task({}),
-    task({ id: -8 }),
+    task({ id: Number.MAX_SAFE_INTEGER }),
   ];
   expect(sorted.toReversed().toSorted(compareTasks)).toEqual(sorted);
 });

@@ -1,11 +1,12 @@
-import type { NoteBase } from './save.ts';
+import type { NoteBase } from './mutations.ts';
 
 /** Text that was typed and is not saved yet. */
 export type Draft = {
   /** One for each time that editing began, so that two tabs never write over one another's text. */
   id: string;
   userId: string;
-  noteId: number;
+  /** Empty for a note that was never saved. */
+  noteUid: string;
   title: string;
   content: string;
   base: NoteBase;

@@ -104,10 +104,10 @@ export function notesContainingQuery(text: string) {
 async function findNotesContaining(text: string): Promise<string[]> {
   const supabase = await getSupabase();
   const pattern = `%${text.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
-  const rows = await readAll<{ uid: string }>((from, to) =>
+  const rows = await readAll<{ id: number; uid: string }>((from, to) =>
     supabase
       .from('notes')
-      .select('uid', { count: 'exact' })
+      .select('id, uid', { count: 'exact' })
       .is('deleted_at', null)
       .ilike('content', pattern)
       .order('id')

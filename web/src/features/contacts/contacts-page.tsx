@@ -25,28 +25,21 @@ function countText(shown: number, all: number): string {
   return `${of}${all === 1 ? '1 contact' : `${all.toLocaleString('en')} contacts`}`;
 }
 
-type ListProps = {
-  contacts: readonly Contact[];
-  viewMode: ContactViewMode;
-  /** These are only those that stand first. */
-  isBegun: boolean;
-};
+type ListProps = { contacts: readonly Contact[]; viewMode: ContactViewMode };
 
-function ContactList({ contacts, viewMode, isBegun }: ListProps) {
+function ContactList({ contacts, viewMode }: ListProps) {
   const [sortField] = useSortField();
   const { selected: category } = useSelectedCategory({ offersNone: true });
   // The box shows a keystroke at once; the list follows when the browser has a moment.
   const search = useDeferredValue(useSearch());
   const shown = useShownContacts(contacts, { sortField, category, search });
   const isNarrowed = search.trim() !== '' || contacts.length > 0;
-  // What is looked for may be among those that are still on their way.
-  if (isBegun && shown.length < contacts.length) return <ContactsSkeleton viewMode={viewMode} />;
   return (
     <>
       <output
         className={shown.length > 0 ? 'mb-3 block text-sm text-soft tabular-nums' : 'sr-only'}
       >
-        {isBegun ? 'Loading contacts...' : countText(shown.length, contacts.length)}
+        {countText(shown.length, contacts.length)}
       </output>
       {shown.length > 0 ? (
         <ContactCollection key={viewMode} contacts={shown} viewMode={viewMode} />

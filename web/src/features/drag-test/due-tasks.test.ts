@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest';
+import type { TaskFields } from '../../../../supabase/functions/_shared/domain/tasks.ts';
 import { dueTasks } from './due-tasks.ts';
 
-function task(id: number, due_date: string | null, { completed = false, sort_order = 0 } = {}) {
-  return { id, completed, completed_at: null, due_date, repeat_type: 'none' as const, sort_order };
+function task(id: number, due_date: string | null, fields: Partial<TaskFields> = {}): TaskFields {
+  return {
+    id,
+    uid: `${id}`,
+    completed: false,
+    completed_at: null,
+    due_date,
+    repeat_type: 'none',
+    rank: null,
+    ...fields,
+  };
 }
 
 test('§5 drag-test filter: open, due today or earlier; unparsable dates are left out', () => {
@@ -22,8 +32,8 @@ test('§5 drag-test filter: open, due today or earlier; unparsable dates are lef
 test('§2 drag-test: sorted by sortOrder', () => {
   const tasks = [
     task(1, '2026-03-01'),
-    task(2, '2026-03-10', { sort_order: -1 }),
-    task(3, '2026-03-09', { sort_order: -2 }),
+    task(2, '2026-03-10', { rank: 'a1' }),
+    task(3, '2026-03-09', { rank: 'a0' }),
   ];
   expect(dueTasks(tasks, '2026-03-10').map(({ id }) => id)).toEqual([3, 2, 1]);
 });

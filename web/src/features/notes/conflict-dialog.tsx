@@ -1,16 +1,15 @@
-import { formatMoment } from '../../lib/format-date.ts';
+import { useState } from 'react';
+import {
+  useResolveConflict,
+  type ConflictChoice,
+  type NoteConflict,
+} from '../../data/notes/mutations.ts';
+import { useNoteConflicts } from '../../data/notes/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import type { Choice, Conflict } from './use-note-save.ts';
-
-type Props = {
-  conflict: Conflict;
-  isPending: boolean;
-  onChoose: (choice: Choice) => void;
-  onDismiss: () => void;
-};
+import { Warning } from '../../ui/warning.tsx';
 
 /** The whole of a version, as it is stored: to compare, and to copy from. */
 function Version({ label, title, content }: { label: string; title: string; content: string }) {
@@ -21,9 +20,13 @@ function Version({ label, title, content }: { label: string; title: string; cont
   );
 }
 
+type Props = { conflict: NoteConflict; onDismiss: () => void };
+
 /** Asks which of two versions of a note to keep; until then neither is lost. */
-export function ConflictDialog({ conflict, isPending, onChoose, onDismiss }: Props) {
+function ConflictDialog({ conflict, onDismiss }: Props) {
+  const { mutate: resolve, isPending } = useResolveConflict();
   const { theirs, mine } = conflict;
+  const choose = (choice: ConflictChoice) => resolve({ conflict, choice });
   return (
     <Dialog
       open
@@ -31,36 +34,51 @@ export function ConflictDialog({ conflict, isPending, onChoose, onDismiss }: Pro
       onOpenChange={(open) => {
         if (!open) onDismiss();
       }}
-      title={theirs ? 'This note was changed elsewhere' : 'This note was deleted elsewhere'}
-      description={
-        theirs
-          ? 'Somebody saved it, in another window or on another device, after you began to edit it. Which version shall be kept?'
-          : 'Keep your version as a new note, or let it go.'
-      }
+      title="This note was changed elsewhere"
+      description="The same paragraph was changed in another window or on another device, after you began to edit it. Which version do you want to keep?"
     >
       <div className="grid gap-3 sm:grid-cols-2">
         <Version label="My version" title={mine.title} content={mine.content ?? ''} />
-        {theirs ? (
-          <Version
-            label={`Their version, ${formatMoment(theirs.updated_at)}`}
-            title={theirs.title}
-            content={theirs.content ?? ''}
-          />
-        ) : null}
+        <Version label="Their version" title={theirs.title} content={theirs.content ?? ''} />
       </div>
       <DialogActions>
-        <Button disabled={isPending} onClick={() => onChoose('theirs')}>
-          {theirs ? 'Take theirs' : 'Let it go'}
+        <Button disabled={isPending} onClick={() => choose('theirs')}>
+          Take theirs
         </Button>
-        <Button disabled={isPending} onClick={() => onChoose('mine')}>
+        <Button disabled={isPending} onClick={() => choose('mine')}>
           Keep mine
         </Button>
-        {theirs ? (
-          <Button variant="primary" disabled={isPending} onClick={() => onChoose('both')}>
-            Keep both
-          </Button>
-        ) : null}
+        <Button variant="primary" disabled={isPending} onClick={() => choose('both')}>
+          Keep both
+        </Button>
       </DialogActions>
     </Dialog>
+  );
+}
+
+/** What was changed at the same place here and elsewhere: asked at once, and again from a notice. */
+export function NoteConflicts() {
+  const conflicts = useNoteConflicts();
+  const [dismissed, setDismissed] = useState<readonly number[]>([]);
+  const asked = conflicts.find(({ seq }) => !dismissed.includes(seq));
+  if (asked) {
+    return (
+      <ConflictDialog
+        key={asked.seq}
+        conflict={asked}
+        onDismiss={() => setDismissed([...dismissed, asked.seq])}
+      />
+    );
+  }
+  if (conflicts.length === 0) return null;
+  return (
+    <Warning>
+      {conflicts.length === 1
+        ? 'One note was changed in two places and waits for your choice. '
+        : `${conflicts.length} notes were changed in two places and wait for your choice. `}
+      <Button size="sm" onClick={() => setDismissed([])}>
+        Choose
+      </Button>
+    </Warning>
   );
 }

@@ -1,10 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { withDescendants } from '../../../../supabase/functions/_shared/domain/folders.ts';
 import { useDeleteFolder } from '../../data/folders/mutations.ts';
 import type { Folder } from '../../data/folders/queries.ts';
-import { liveNotes } from '../../data/notes/live.ts';
 import { useDeleteNote } from '../../data/notes/mutations.ts';
-import type { NoteSummary } from '../../data/notes/types.ts';
+import type { NoteSummary } from '../../data/notes/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { selectFolder, usePageState } from './page-state.ts';
 import { useSelectedNote } from './use-selected-note.ts';
@@ -13,7 +11,7 @@ type Props = { onClose: () => void };
 
 export function DeleteNoteDialog({ note, onClose }: Props & { note: NoteSummary }) {
   const { mutate: remove } = useDeleteNote();
-  const [selectedId, select] = useSelectedNote();
+  const [selectedUid, select] = useSelectedNote();
   return (
     <ConfirmDialog
       open
@@ -23,8 +21,8 @@ export function DeleteNoteDialog({ note, onClose }: Props & { note: NoteSummary 
       title="Delete Note"
       text="Are you sure you want to delete this note?"
       onConfirm={() => {
-        remove(note.id);
-        if (selectedId === note.id) select(null, { isUnasked: true });
+        remove(note.uid);
+        if (selectedUid === note.uid) select(null, { isUnasked: true });
         onClose();
       }}
     />
@@ -38,19 +36,16 @@ type FolderProps = Props & {
 };
 
 export function DeleteFolderDialog({ folder, folders, notes, onClose }: FolderProps) {
-  const client = useQueryClient();
   const { mutate: remove, isPending } = useDeleteFolder();
-  const [selectedId, select] = useSelectedNote();
-  const folderId = usePageState('folderId');
+  const [selectedUid, select] = useSelectedNote();
+  const folderUid = usePageState('folderUid');
   const confirm = () => {
-    const gone = withDescendants(folders, folder.id);
+    const gone = withDescendants(folders, folder.uid);
     const inside = notes.filter(({ folder_uid: place }) => place !== null && gone.has(place));
-    remove(folder.id, {
+    remove(folder.uid, {
       onSuccess: () => {
-        liveNotes.apply(client, { removed: inside.map(({ id }) => id) });
-        void liveNotes.reload(client);
-        if (folderId !== null && gone.has(folderId)) selectFolder(null);
-        if (inside.some(({ id }) => id === selectedId)) select(null, { isUnasked: true });
+        if (folderUid !== null && gone.has(folderUid)) selectFolder(null);
+        if (inside.some(({ uid }) => uid === selectedUid)) select(null, { isUnasked: true });
       },
       onSettled: onClose,
     });

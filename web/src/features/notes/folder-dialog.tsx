@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import {
@@ -9,7 +9,11 @@ import {
   type FolderForm,
 } from '../../../../supabase/functions/_shared/domain/notes.ts';
 import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
-import { useCreateFolder, useUpdateFolder } from '../../data/folders/mutations.ts';
+import {
+  useCreateFolder,
+  useUpdateFolder,
+  type FolderFields,
+} from '../../data/folders/mutations.ts';
 import type { Folder } from '../../data/folders/queries.ts';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { FormField, SelectField } from '../../ui/form-field.tsx';
@@ -24,6 +28,8 @@ export function FolderDialog({ folder, folders, onClose }: Props) {
   const create = useCreateFolder();
   const update = useUpdateFolder();
   const { names } = useSelectedCategory();
+  // What was changed elsewhere while the dialog is open stays.
+  const [begun] = useState(folder);
   const isPending = create.isPending || update.isPending;
   const { control, handleSubmit, formState } = useForm<FolderForm>({
     resolver: zodResolver(folderFormSchema),
@@ -34,16 +40,16 @@ export function FolderDialog({ folder, folders, onClose }: Props) {
     },
   });
   const parents = useMemo(
-    () => [{ value: NONE, label: 'No parent' }, ...folderOptions(folders, folder?.id)],
+    () => [{ value: NONE, label: 'No parent' }, ...folderOptions(folders, folder?.uid)],
     [folders, folder],
   );
   // A folder may have a category that is no more: it must not vanish by saving another field.
   const categories = [...new Set([...names, ...(folder?.category ? [folder.category] : [])])];
   const save = (form: FolderForm) => {
-    const changes = formToFolder(form);
+    const fields = formToFolder(form);
     const done = { onSuccess: onClose };
-    if (folder) update.mutate({ id: folder.id, changes }, done);
-    else create.mutate(changes, done);
+    if (folder) update.mutate({ uid: folder.uid, changes: folderChanges(begun, fields) }, done);
+    else create.mutate(fields, done);
   };
   return (
     <FormWindow
@@ -75,4 +81,13 @@ export function FolderDialog({ folder, folders, onClose }: Props) {
       </form>
     </FormWindow>
   );
+}
+
+/** Only what differs from the folder that the form began with. */
+function folderChanges(begun: Folder | null, fields: FolderFields): Partial<FolderFields> {
+  return {
+    ...(fields.name !== begun?.name && { name: fields.name }),
+    ...(fields.category !== begun?.category && { category: fields.category }),
+    ...(fields.parent_uid !== begun?.parent_uid && { parent_uid: fields.parent_uid }),
+  };
 }

@@ -1,6 +1,6 @@
 import { History } from 'lucide-react';
 import type { Draft } from '../../data/notes/drafts.ts';
-import type { NoteSummary } from '../../data/notes/types.ts';
+import type { NoteSummary } from '../../data/notes/queries.ts';
 import { useLeftDrafts } from '../../data/notes/use-left-drafts.ts';
 import { formatMoment } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,9 +14,9 @@ export function LeftDrafts({ userId, notes }: Props) {
   const { drafts, forget } = useLeftDrafts(userId);
   const [, select] = useSelectedNote();
   const restore = (draft: Draft) => {
-    if (notes.some(({ id }) => id === draft.noteId)) {
-      requestEdit(draft.noteId, draft);
-      select(draft.noteId);
+    if (notes.some(({ uid }) => uid === draft.noteUid)) {
+      requestEdit(draft.noteUid, draft);
+      select(draft.noteUid);
     } else {
       openNoteWindow({ kind: 'create-note', draft });
     }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { newUid } from '../../../../supabase/functions/_shared/domain/uid.ts';
 import {
   folderChoice,
   formToNote,
@@ -9,13 +9,11 @@ import {
 import type { Folder } from '../../data/folders/queries.ts';
 import type { Draft } from '../../data/notes/drafts.ts';
 import { useCreateNote } from '../../data/notes/mutations.ts';
-import { noteQuery } from '../../data/notes/queries.ts';
-import type { Note, NoteSummary } from '../../data/notes/types.ts';
+import { useNote, type Note, type NoteSummary } from '../../data/notes/queries.ts';
 import { loadFailureText } from '../../lib/errors.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormWindow } from '../../ui/form-window.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ConflictDialog } from './conflict-dialog.tsx';
 import { NoteFormFields, type NoteFormState } from './note-form-fields.tsx';
 import { requestEdit, usePageState } from './page-state.ts';
 import { useNoteSave } from './use-note-save.ts';
@@ -24,36 +22,37 @@ import { useSelectedNote } from './use-selected-note.ts';
 type Props = { userId: string; folders: readonly Folder[]; onClose: () => void };
 
 /** A note that was never saved has no version to compare with. */
-const NO_BASE = { title: '', content: null, updated_at: '' };
+const NO_BASE = { title: '', content: null, content_rev: 0, folder_uid: null };
 
 const UNTOUCHED: NoteFormState = { isDirty: false, isPending: false };
 
 /** 'New Note': what it creates is selected and edited (spec section 4). */
 export function NewNoteDialog({ userId, folders, onClose, draft }: Props & { draft?: Draft }) {
-  const folderId = usePageState('folderId');
+  const folderUid = usePageState('folderUid');
+  const [uid] = useState(newUid);
   const [, select] = useSelectedNote();
   const { mutate: create, isPending } = useCreateNote();
   const [state, setState] = useState(UNTOUCHED);
   return (
     <FormWindow title="New Note" size="lg" thing="note" {...state} onClose={onClose}>
       <NoteFormFields
-        identity={{ userId, noteId: 0, base: NO_BASE }}
+        identity={{ userId, noteUid: '', base: NO_BASE }}
         left={draft}
         defaults={{
           title: draft?.title ?? NEW_NOTE_TITLE,
           content: draft?.content ?? '',
-          folder: folderChoice(folderId),
+          folder: folderChoice(folderUid),
         }}
         folders={folders}
         isPending={isPending}
         onState={setState}
         onCancel={onClose}
         onSubmit={(form, drop) =>
-          create(formToNote(form), {
-            onSuccess: ({ id }) => {
+          create({ uid, ...formToNote(form) }, {
+            onSuccess: () => {
               drop();
-              requestEdit(id);
-              select(id);
+              requestEdit(uid);
+              select(uid);
               onClose();
             },
           })
@@ -65,19 +64,21 @@ export function NewNoteDialog({ userId, folders, onClose, draft }: Props & { dra
 
 /** 'Edit Note': title, text as markup, and the folder. */
 export function EditNoteDialog({ note, ...props }: Props & { note: NoteSummary }) {
-  const { data, error, isFetching, refetch } = useQuery(noteQuery(note.id));
+  const open = useNote(note.uid, note);
   const [state, setState] = useState(UNTOUCHED);
   return (
     <FormWindow title="Edit Note" size="lg" thing="note" {...state} onClose={props.onClose}>
-      {data ? <EditNoteForm {...props} note={data} onState={setState} /> : null}
-      {error ? (
+      {open.status === 'ready' ? (
+        <EditNoteForm {...props} note={open.note} onState={setState} />
+      ) : null}
+      {open.status === 'error' ? (
         <ErrorState
-          message={loadFailureText(error)}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
+          message={loadFailureText(open.error)}
+          onRetry={open.retry}
+          isRetrying={open.isRetrying}
         />
       ) : null}
-      {data || error ? null : <Skeleton className="h-72 w-full" />}
+      {open.status === 'loading' ? <Skeleton className="h-72 w-full" /> : null}
     </FormWindow>
   );
 }
@@ -91,15 +92,14 @@ function EditNoteForm({ userId, note, folders, onClose, onState }: EditProps) {
     dropDraft.current?.();
     onClose();
   };
-  const saving = useNoteSave({ note, base, onDone });
+  const saving = useNoteSave({ uid: note.uid, base, onDone });
   const submit = (form: NoteForm, drop: () => void) => {
     dropDraft.current = drop;
     saving.save(formToNote(form));
   };
   return (
-    <>
-      <NoteFormFields
-        identity={{ userId, noteId: note.id, base }}
+    <NoteFormFields
+        identity={{ userId, noteUid: note.uid, base }}
         defaults={{
           title: base.title,
           content: base.content ?? '',
@@ -111,14 +111,5 @@ function EditNoteForm({ userId, note, folders, onClose, onState }: EditProps) {
         onCancel={onClose}
         onSubmit={submit}
       />
-      {saving.conflict ? (
-        <ConflictDialog
-          conflict={saving.conflict}
-          isPending={saving.isPending}
-          onChoose={saving.resolve}
-          onDismiss={saving.dismissConflict}
-        />
-      ) : null}
-    </>
   );
 }

@@ -5,8 +5,8 @@ import {
   storedContent,
 } from '../../../../supabase/functions/_shared/domain/notes.ts';
 import type { Draft } from '../../data/notes/drafts.ts';
-import type { NoteBase } from '../../data/notes/save.ts';
-import type { Note } from '../../data/notes/types.ts';
+import type { NoteBase } from '../../data/notes/mutations.ts';
+import type { Note } from '../../data/notes/queries.ts';
 import { NoteEditor } from '../../editor/note-editor.tsx';
 import { useLeaveGuard } from '../../lib/leaving.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +14,6 @@ import { FieldError } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { LeaveDialog } from '../../ui/leave-dialog.tsx';
 import { Warning } from '../../ui/warning.tsx';
-import { ConflictDialog } from './conflict-dialog.tsx';
 import { EditorToolbar } from './editor-toolbar.tsx';
 import { withShortcut } from './shortcut.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
@@ -29,7 +28,7 @@ type Props = {
   /** Text that was left unsaved, to go on from. */
   draft: Draft | undefined;
   /** Editing is over; `open` is the note to show then, null for none. */
-  onEnd: (open: number | null) => void;
+  onEnd: (open: string | null) => void;
 };
 
 type Problems = { title?: string | undefined; content?: string | undefined };
@@ -43,19 +42,18 @@ export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
   const [problems, setProblems] = useState<Problems>({});
   const readContent = useRef(() => start.content);
   const isChangedElsewhere =
-    note.updated_at > base.updated_at &&
-    (note.title !== base.title || (note.content ?? '') !== (base.content ?? ''));
+    note.content_rev > base.content_rev || note.title !== base.title;
 
   const read = useCallback(() => ({ title, content: readContent.current() }), [title]);
-  const kept = useKeptDraft({ userId, noteId: note.id, base }, read, draft);
+  const kept = useKeptDraft({ userId, noteUid: note.uid, base }, read, draft);
   const leaving = useLeaveGuard({ isDirty });
-  const end = (open: number | null) => {
+  const end = (open: string | null) => {
     kept.drop();
     setDirty(false);
     leaving.release();
-    onEnd(leaving.isAsking ? note.id : open);
+    onEnd(leaving.isAsking ? note.uid : open);
   };
-  const saving = useNoteSave({ note, base, onDone: (saved) => end(saved?.id ?? null) });
+  const saving = useNoteSave({ uid: note.uid, base, onDone: () => end(note.uid) });
 
   const changed = () => {
     setDirty(true);
@@ -115,15 +113,15 @@ export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
         >
           {saving.isPending ? 'Saving...' : 'Save'}
         </Button>
-        <Button className="lg:mt-1.5" disabled={saving.isPending} onClick={() => end(note.id)}>
+        <Button className="lg:mt-1.5" disabled={saving.isPending} onClick={() => end(note.uid)}>
           Cancel
         </Button>
       </div>
       {isGone || isChangedElsewhere ? (
         <Warning>
           {isGone
-            ? 'This note was deleted elsewhere. Saving will ask whether to keep it as a new note.'
-            : 'This note was changed elsewhere. Saving will ask which version to keep.'}
+            ? 'This note was deleted elsewhere. Saving brings it back.'
+            : 'This note was changed elsewhere. Saving joins both versions.'}
         </Warning>
       ) : null}
       {problems.content ? <FieldError>{problems.content}</FieldError> : null}
@@ -138,21 +136,13 @@ export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
       >
         {(editor) => <EditorToolbar editor={editor} />}
       </NoteEditor>
-      {saving.conflict ? (
-        <ConflictDialog
-          conflict={saving.conflict}
-          isPending={saving.isPending}
-          onChoose={saving.resolve}
-          onDismiss={saving.dismissConflict}
-        />
-      ) : null}
-      {leaving.isAsking && !saving.conflict ? (
+      {leaving.isAsking ? (
         <LeaveDialog
           text="This note has changes that are not saved yet."
           onStay={leaving.stay}
           isPending={saving.isPending}
           onSave={save}
-          onDiscard={() => end(note.id)}
+          onDiscard={() => end(note.uid)}
         />
       ) : null}
     </form>

@@ -24,7 +24,7 @@ export type NoteFormState = {
 };
 
 type Props = {
-  identity: Pick<Draft, 'userId' | 'noteId' | 'base'>;
+  identity: Pick<Draft, 'userId' | 'noteUid' | 'base'>;
   left?: Draft | undefined;
   defaults: NoteForm;
   folders: readonly Folder[];

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { FileX2 } from 'lucide-react';
 import type { Folder } from '../../data/folders/queries.ts';
 import type { Draft } from '../../data/notes/drafts.ts';
-import type { NoteSummary } from '../../data/notes/types.ts';
+import type { NoteSummary } from '../../data/notes/queries.ts';
 import { useNote } from '../../data/notes/queries.ts';
 import { loadFailureText } from '../../lib/errors.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,7 +17,7 @@ import { useNoteEditor } from './use-note-editor.ts';
 import { useSelectedNote } from './use-selected-note.ts';
 
 type Props = {
-  id: number;
+  uid: string;
   userId: string;
   folders: readonly Folder[];
   notes: readonly NoteSummary[];
@@ -35,10 +35,10 @@ function NoteSkeleton() {
 }
 
 /** One open note, read or edited. Mounted anew for every note. */
-export function NotePane({ id, userId, folders, notes }: Props) {
+export function NotePane({ uid, userId, folders, notes }: Props) {
   const open = useNote(
-    id,
-    notes.find((note) => note.id === id),
+    uid,
+    notes.find((note) => note.uid === uid),
   );
   const intent = usePageState('editIntent');
   const { Editor, draft, isLoading, begin, end, fetchAhead } = useNoteEditor();
@@ -46,10 +46,10 @@ export function NotePane({ id, userId, folders, notes }: Props) {
   const isReady = open.status === 'ready';
 
   useEffect(() => {
-    if (!isReady || intent?.noteId !== id) return;
+    if (!isReady || intent?.noteUid !== uid) return;
     forgetEditIntent();
     void begin(intent.draft);
-  }, [isReady, intent, id, begin]);
+  }, [isReady, intent, uid, begin]);
 
   if (Editor && open.status !== 'error' && open.status !== 'loading') {
     // Deleted elsewhere while it is edited: what is typed stays until the save asks about it.
@@ -62,7 +62,7 @@ export function NotePane({ id, userId, folders, notes }: Props) {
         draft={draft}
         onEnd={(next) => {
           end();
-          if (next !== id) select(next);
+          if (next !== uid) select(next);
         }}
       />
     );
@@ -106,13 +106,13 @@ type EditorProps = {
   open: Extract<ReturnType<typeof useNote>, { status: 'ready' | 'gone' }>;
   userId: string;
   draft: Draft | undefined;
-  onEnd: (next: number | null) => void;
+  onEnd: (next: string | null) => void;
 };
 
 /** The editor on the newest version of the note that there was. */
 function EditorOf({ Editor, open, userId, draft, onEnd }: EditorProps) {
   const [last, setLast] = useState(open.status === 'ready' ? open.note : null);
-  if (open.status === 'ready' && open.note.updated_at !== last?.updated_at) setLast(open.note);
+  if (open.status === 'ready' && open.note.rev !== last?.rev) setLast(open.note);
   if (!last) return null;
   const isGone = open.status === 'gone';
   return <Editor userId={userId} note={last} isGone={isGone} draft={draft} onEnd={onEnd} />;

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { ChevronRight, Pencil } from 'lucide-react';
 import type { Folder } from '../../data/folders/queries.ts';
-import type { Note } from '../../data/notes/types.ts';
+import type { Note } from '../../data/notes/queries.ts';
 import { NoteText } from '../../editor/note-text.tsx';
 import { formatFullDay } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,8 +23,8 @@ function Path({ path }: Pick<Props, 'path'>) {
   return (
     <p className="mb-1 flex flex-wrap items-center gap-x-0.5 text-sm text-soft">
       <span className="sr-only">Folder:</span>
-      {path.map(({ id, name }, index) => (
-        <Fragment key={id}>
+      {path.map(({ uid, name }, index) => (
+        <Fragment key={uid}>
           {index > 0 ? <ChevronRight aria-hidden className="size-3.5 text-faint" /> : null}
           <span className="wrap-anywhere">{name}</span>
         </Fragment>

@@ -1,5 +1,5 @@
 import type { Folder } from '../../data/folders/queries.ts';
-import type { NoteSummary } from '../../data/notes/types.ts';
+import type { NoteSummary } from '../../data/notes/queries.ts';
 import { DeleteFolderDialog, DeleteNoteDialog } from './delete-dialogs.tsx';
 import { FolderDialog } from './folder-dialog.tsx';
 import { EditNoteDialog, NewNoteDialog } from './note-dialog.tsx';

@@ -4,12 +4,13 @@ import { Link } from 'react-router-dom';
 import { useFolders } from '../../data/folders/queries.ts';
 import type { Folder } from '../../data/folders/queries.ts';
 import { useNotes } from '../../data/notes/queries.ts';
-import type { NoteSummary } from '../../data/notes/types.ts';
+import type { NoteSummary } from '../../data/notes/queries.ts';
 import { loadFailureText } from '../../lib/errors.ts';
 import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { NoteConflicts } from './conflict-dialog.tsx';
 import { LeftDrafts } from './left-drafts.tsx';
 import { NotePane } from './note-pane.tsx';
 import { NoteWindows } from './note-windows.tsx';
@@ -27,9 +28,9 @@ type ContentProps = {
 };
 
 function MainPane({ userId, folders, notes }: ContentProps) {
-  const [selectedId] = useSelectedNote();
-  if (selectedId !== null) {
-    return <NotePane key={selectedId} {...{ userId, folders, notes }} id={selectedId} />;
+  const [selectedUid] = useSelectedNote();
+  if (selectedUid !== null) {
+    return <NotePane key={selectedUid} {...{ userId, folders, notes }} uid={selectedUid} />;
   }
   return (
     <>
@@ -74,6 +75,7 @@ function NotesContent({ userId, folders, notes }: ContentProps) {
           </NotesDrawer>
         )}
         <div className="mx-auto max-w-4xl">
+          <NoteConflicts />
           <MainPane userId={userId} folders={folders} notes={notes} />
         </div>
       </main>

@@ -1,6 +1,6 @@
 import type { Draft } from '../../data/notes/drafts.ts';
 import type { Folder } from '../../data/folders/queries.ts';
-import type { NoteSummary } from '../../data/notes/types.ts';
+import type { NoteSummary } from '../../data/notes/queries.ts';
 import { Store, useStore } from '../../lib/store.ts';
 
 /** Which window lies over the notes screen. */
@@ -15,17 +15,17 @@ export type NoteWindow =
 type PageState = {
   window: NoteWindow | null;
   /** Null is all notes (spec section 4). */
-  folderId: number | null;
+  folderUid: string | null;
   /** Folders are all open at the start. */
-  closed: ReadonlySet<number>;
+  closed: ReadonlySet<string>;
   /** The note to edit as soon as it is open, perhaps from text that was left unsaved. */
-  editIntent: { noteId: number; draft?: Draft } | null;
+  editIntent: { noteUid: string; draft?: Draft } | null;
   isDrawerOpen: boolean;
 };
 
 const START: PageState = {
   window: null,
-  folderId: null,
+  folderUid: null,
   closed: new Set(),
   editIntent: null,
   isDrawerOpen: false,
@@ -46,19 +46,19 @@ export function openNoteWindow(window: NoteWindow | null): void {
   change({ window });
 }
 
-export function selectFolder(folderId: number | null): void {
-  change({ folderId });
+export function selectFolder(folderUid: string | null): void {
+  change({ folderUid });
 }
 
-export function setFolderOpen(id: number, isOpen: boolean): void {
+export function setFolderOpen(uid: string, isOpen: boolean): void {
   const closed = new Set(store.get().closed);
-  if (isOpen) closed.delete(id);
-  else closed.add(id);
+  if (isOpen) closed.delete(uid);
+  else closed.add(uid);
   change({ closed });
 }
 
-export function requestEdit(noteId: number, draft?: Draft): void {
-  change({ editIntent: draft ? { noteId, draft } : { noteId } });
+export function requestEdit(noteUid: string, draft?: Draft): void {
+  change({ editIntent: draft ? { noteUid, draft } : { noteUid } });
 }
 
 export function forgetEditIntent(): void {

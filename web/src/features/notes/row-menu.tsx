@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import type { Folder } from '../../data/folders/queries.ts';
-import type { NoteSummary } from '../../data/notes/types.ts';
+import type { NoteSummary } from '../../data/notes/queries.ts';
 import {
   DropdownMenu,
   DropdownMenuContent,

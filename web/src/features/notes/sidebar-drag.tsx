@@ -19,7 +19,7 @@ import {
 } from '@dnd-kit/core';
 import { FileText } from 'lucide-react';
 import { useMoveNote } from '../../data/notes/mutations.ts';
-import type { NoteSummary } from '../../data/notes/types.ts';
+import type { NoteSummary } from '../../data/notes/queries.ts';
 
 /** The drop target that takes a note out of every folder. */
 export const ALL_NOTES = 'all-notes';
@@ -56,9 +56,9 @@ const nextPlace: KeyboardCoordinateGetter = (event, { context }) => {
 
 const titleOf = (active: Active) => String(active.data.current?.title ?? '');
 
-function announcementsFor(nameOf: (id: number) => string): Announcements {
+function announcementsFor(nameOf: (uid: string) => string): Announcements {
   const place = (over: Over) =>
-    over.id === ALL_NOTES ? 'All Notes' : nameOf(Number(over.data.current?.folderId));
+    over.id === ALL_NOTES ? 'All Notes' : nameOf(String(over.data.current?.folderUid));
   return {
     onDragStart: ({ active }) => `Picked up ${titleOf(active)}.`,
     onDragOver: ({ active, over }) =>
@@ -73,7 +73,7 @@ function announcementsFor(nameOf: (id: number) => string): Announcements {
 
 type Props = {
   notes: readonly NoteSummary[];
-  folderName: (id: number) => string;
+  folderName: (uid: string) => string;
   children: ReactNode;
 };
 
@@ -96,10 +96,10 @@ export function SidebarDrag({ notes, folderName, children }: Props) {
   const drop = (active: Active, over: Over | null) => {
     setTitle(null);
     if (!over) return;
-    const id = Number(active.data.current?.noteId);
-    const folderId = over.id === ALL_NOTES ? null : Number(over.data.current?.folderId);
-    const note = notes.find((candidate) => candidate.id === id);
-    if (note && note.folder_uid !== folderId) move({ id, folderId });
+    const uid = String(active.data.current?.noteUid);
+    const folderUid = over.id === ALL_NOTES ? null : String(over.data.current?.folderUid);
+    const note = notes.find((candidate) => candidate.uid === uid);
+    if (note && note.folder_uid !== folderUid) move({ uid, folderUid });
   };
   return (
     <DndContext

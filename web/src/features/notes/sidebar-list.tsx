@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 
 import { useDndContext } from '@dnd-kit/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { noteQuery } from '../../data/notes/queries.ts';
+import { noteTextQuery } from '../../data/notes/queries.ts';
 import { setFolderOpen } from './page-state.ts';
 import { FolderRow, NoteRow } from './sidebar-row.tsx';
 import type { SidebarRow } from './sidebar-rows.ts';
@@ -10,8 +10,8 @@ import type { SidebarRow } from './sidebar-rows.ts';
 type Props = {
   rows: readonly SidebarRow[];
   rowHeight: number;
-  selectedId: number | null;
-  onSelect: (id: number) => void;
+  selectedUid: string | null;
+  onSelect: (uid: string) => void;
 };
 
 /** Where the arrow keys go; undefined for any other key. */
@@ -31,14 +31,14 @@ function target(key: string, at: number, rows: readonly SidebarRow[]): number | 
 }
 
 /** The rows of the sidebar; only those in sight are there, however many notes. */
-export function SidebarList({ rows, rowHeight, selectedId, onSelect }: Props) {
+export function SidebarList({ rows, rowHeight, selectedUid, onSelect }: Props) {
   const client = useQueryClient();
   const scroller = useRef<HTMLDivElement>(null);
   const [activeKey, setActiveKey] = useState<string>();
   const focusNext = useRef(false);
   const dragged = useDndContext().active?.id;
   const indexOf = (wanted: unknown) => rows.findIndex(({ key }) => key === wanted);
-  const selectedIndex = indexOf(`note-${selectedId}`);
+  const selectedIndex = indexOf(`note-${selectedUid}`);
   const activeIndex = Math.max(0, activeKey === undefined ? selectedIndex : indexOf(activeKey));
   const draggedIndex = dragged === undefined ? -1 : indexOf(dragged);
 
@@ -61,7 +61,7 @@ export function SidebarList({ rows, rowHeight, selectedId, onSelect }: Props) {
   const showSelected = useEffectEvent(() => {
     if (selectedIndex >= 0) virtual.scrollToIndex(selectedIndex);
   });
-  useEffect(() => showSelected(), [selectedId]);
+  useEffect(() => showSelected(), [selectedUid]);
 
   useEffect(() => {
     if (!focusNext.current) return;
@@ -76,7 +76,7 @@ export function SidebarList({ rows, rowHeight, selectedId, onSelect }: Props) {
       const closes = event.key === 'ArrowLeft' && row.isOpen;
       if (opens || closes) {
         event.preventDefault();
-        setFolderOpen(row.folder.id, opens);
+        setFolderOpen(row.folder.uid, opens);
         return;
       }
     }
@@ -120,9 +120,11 @@ export function SidebarList({ rows, rowHeight, selectedId, onSelect }: Props) {
                 <NoteRow
                   row={row}
                   {...stop}
-                  isSelected={row.note.id === selectedId}
+                  isSelected={row.note.uid === selectedUid}
                   onSelect={onSelect}
-                  onNear={(id) => void client.prefetchQuery(noteQuery(id))}
+                  onNear={({ uid, content_rev }) =>
+                    void client.prefetchQuery(noteTextQuery(uid, content_rev))
+                  }
                 />
               )}
             </li>

@@ -42,8 +42,8 @@ const indent = (level: number) => ({ paddingLeft: 6 + level * INDENT });
 /** A folder: a click selects it and opens or closes it; notes can be dropped on it. */
 export function FolderRow({ row, isTabStop, onKeyDown, onFocus }: RowProps<'folder'>) {
   const { folder, isOpen, level, noteCount } = row;
-  const isSelected = usePageState('folderId') === folder.id;
-  const { setNodeRef, isOver } = useDroppable({ id: row.key, data: { folderId: folder.id } });
+  const isSelected = usePageState('folderUid') === folder.uid;
+  const { setNodeRef, isOver } = useDroppable({ id: row.key, data: { folderUid: folder.uid } });
   const tabIndex = isTabStop ? 0 : -1;
   return (
     <div
@@ -65,8 +65,8 @@ export function FolderRow({ row, isTabStop, onKeyDown, onFocus }: RowProps<'fold
         className={rowLook}
         style={indent(level)}
         onClick={() => {
-          selectFolder(folder.id);
-          setFolderOpen(folder.id, !isOpen);
+          selectFolder(folder.uid);
+          setFolderOpen(folder.uid, !isOpen);
         }}
       >
         <ChevronRight
@@ -86,8 +86,8 @@ export function FolderRow({ row, isTabStop, onKeyDown, onFocus }: RowProps<'fold
 
 type NoteRowProps = RowProps<'note'> & {
   isSelected: boolean;
-  onSelect: (id: number) => void;
-  onNear: (id: number) => void;
+  onSelect: (uid: string) => void;
+  onNear: (note: NoteSummary) => void;
 };
 
 /** A note: a click opens it; it is dragged by itself, or by keyboard with its handle. */
@@ -96,7 +96,7 @@ export function NoteRow(props: NoteRowProps) {
   const { note, level } = row;
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, isDragging } = useDraggable({
     id: row.key,
-    data: { noteId: note.id, title: note.title },
+    data: { noteUid: note.uid, title: note.title },
   });
   const tabIndex = isTabStop ? 0 : -1;
   return (
@@ -118,8 +118,8 @@ export function NoteRow(props: NoteRowProps) {
         aria-current={isSelected || undefined}
         className={rowLook}
         style={indent(level)}
-        onClick={() => onSelect(note.id)}
-        onPointerEnter={() => onNear(note.id)}
+        onClick={() => onSelect(note.uid)}
+        onPointerEnter={() => onNear(note)}
       >
         {ICONS.note}
         <span

@@ -1,21 +1,35 @@
 import { expect, test } from 'vitest';
 import type { Folder } from '../../data/folders/queries.ts';
-import type { NoteSummary } from '../../data/notes/types.ts';
+import type { NoteSummary } from '../../data/notes/queries.ts';
 import { foundNotes, rememberingSort, sidebarRows, type SidebarRow } from './sidebar-rows.ts';
 
 const folder = (id: number, name: string, parent: number | null = null, category = ''): Folder => ({
   id,
-  name,
-  category,
-  parent_uid: parent,
-  updated_at: '',
-});
-const note = (id: number, title: string, folderId: number | null = null): NoteSummary => ({
-  id,
-  title,
-  folder_uid: folderId,
+  uid: `${id}`,
+  user_id: '',
+  rev: 1,
+  edited_rev: 1,
+  deleted_at: null,
+  deleted_with: null,
   created_at: '',
   updated_at: '',
+  name,
+  category,
+  parent_uid: parent === null ? null : `${parent}`,
+});
+const note = (id: number, title: string, folder: number | null = null): NoteSummary => ({
+  id,
+  uid: `${id}`,
+  user_id: '',
+  rev: 1,
+  edited_rev: 1,
+  deleted_at: null,
+  deleted_with: null,
+  created_at: '',
+  updated_at: '',
+  content_rev: 1,
+  title,
+  folder_uid: folder === null ? null : `${folder}`,
 });
 const drawn = (rows: SidebarRow[]) =>
   rows.map(
@@ -25,7 +39,7 @@ const drawn = (rows: SidebarRow[]) =>
 
 const folders = [folder(1, 'Work'), folder(2, 'Home'), folder(3, 'Plans', 1)];
 const notes = [note(1, 'zebra'), note(2, 'Apple'), note(3, 'deep', 3), note(4, 'work note', 1)];
-const all = { folders, notes, closed: new Set<number>(), category: 'all' };
+const all = { folders, notes, closed: new Set<string>(), category: 'all' };
 
 test('§2 notes sidebar: notes at the root first, then the folder tree, all open', () => {
   expect(drawn(sidebarRows(all))).toEqual([
@@ -40,7 +54,7 @@ test('§2 notes sidebar: notes at the root first, then the folder tree, all open
 });
 
 test('§4 notes sidebar: a closed folder hides what is in it', () => {
-  expect(drawn(sidebarRows({ ...all, closed: new Set([1]) }))).toEqual([
+  expect(drawn(sidebarRows({ ...all, closed: new Set(['1']) }))).toEqual([
     'Apple',
     'zebra',
     'Home/',
@@ -68,7 +82,7 @@ test('§2 notes sidebar: a note whose folder is not known stands at the root', (
 });
 
 test('issue 5: the search finds titles here and contents by what the server said', () => {
-  expect(drawn(foundNotes(notes, ' DEEP', new Set([1])))).toEqual(['deep', 'zebra']);
+  expect(drawn(foundNotes(notes, ' DEEP', new Set(['1'])))).toEqual(['deep', 'zebra']);
 });
 
 test('issue 5: a remembered order is the order, whatever changes', () => {

@@ -4,7 +4,7 @@ import {
   type FolderNode,
 } from '../../../../supabase/functions/_shared/domain/folders.ts';
 import type { Folder } from '../../data/folders/queries.ts';
-import type { NoteSummary } from '../../data/notes/types.ts';
+import type { NoteSummary } from '../../data/notes/queries.ts';
 
 /** A line of the sidebar; `level` is how far it is indented (0 to 4), `depth` where it really is. */
 export type SidebarRow =
@@ -23,21 +23,21 @@ type Options = {
   folders: readonly Folder[];
   notes: readonly NoteSummary[];
   /** The folders that are closed: all are open at the start (spec section 4). */
-  closed: ReadonlySet<number>;
+  closed: ReadonlySet<string>;
   /** The category filter: 'all' or a category. */
   category: string;
   /** Sorts the notes of a folder; null is the root. */
   sort?: Sort;
 };
 
-type Sort = (folder: number | null, notes: readonly NoteSummary[]) => readonly NoteSummary[];
+type Sort = (folder: string | null, notes: readonly NoteSummary[]) => readonly NoteSummary[];
 
 const NONE: readonly NoteSummary[] = [];
 
 const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
 
 function byTitle(notes: readonly NoteSummary[]): NoteSummary[] {
-  return notes.toSorted((a, b) => collator.compare(a.title, b.title) || a.id - b.id);
+  return notes.toSorted((a, b) => collator.compare(a.title, b.title) || (a.uid < b.uid ? -1 : 1));
 }
 
 /**
@@ -45,7 +45,7 @@ function byTitle(notes: readonly NoteSummary[]): NoteSummary[] {
  * changes: comparing thousands of titles takes longer than a frame may.
  */
 export function rememberingSort(): Sort {
-  const last = new Map<number | null, Record<'notes' | 'sorted', readonly NoteSummary[]>>();
+  const last = new Map<string | null, Record<'notes' | 'sorted', readonly NoteSummary[]>>();
   return (folder, notes) => {
     const before = last.get(folder);
     const isSame =
@@ -59,7 +59,7 @@ export function rememberingSort(): Sort {
 
 const noteRow = (note: NoteSummary, level: number, depth: number): SidebarRow => ({
   kind: 'note',
-  key: `note-${note.id}`,
+  key: `note-${note.uid}`,
   level,
   depth,
   note,
@@ -78,18 +78,18 @@ export function sidebarRows(options: Options): SidebarRow[] {
     category,
     sort = (_folder, unsorted) => byTitle(unsorted),
   } = options;
-  const known = new Set(folders.map(({ id }) => id));
+  const known = new Set(folders.map(({ uid }) => uid));
   const byFolder = Map.groupBy(notes, ({ folder_uid: folder }) =>
     folder !== null && known.has(folder) ? folder : null,
   );
   const shown = folders.filter((folder) => inFolderCategory(folder, category));
   const rows = sort(null, byFolder.get(null) ?? NONE).map((note) => noteRow(note, 0, 0));
   const add = ({ folder, level, children }: FolderNode<Folder>, depth: number) => {
-    const inside = byFolder.get(folder.id) ?? NONE;
-    const isOpen = !closed.has(folder.id);
+    const inside = byFolder.get(folder.uid) ?? NONE;
+    const isOpen = !closed.has(folder.uid);
     rows.push({
       kind: 'folder',
-      key: `folder-${folder.id}`,
+      key: `folder-${folder.uid}`,
       level,
       depth,
       folder,
@@ -99,7 +99,7 @@ export function sidebarRows(options: Options): SidebarRow[] {
     if (!isOpen) return;
     for (const child of children) add(child, depth + 1);
     const noteLevel = children[0]?.level ?? Math.min(level + 1, 4);
-    for (const note of sort(folder.id, inside)) rows.push(noteRow(note, noteLevel, depth + 1));
+    for (const note of sort(folder.uid, inside)) rows.push(noteRow(note, noteLevel, depth + 1));
   };
   for (const node of folderTree(shown)) add(node, 0);
   return rows;
@@ -109,11 +109,11 @@ export function sidebarRows(options: Options): SidebarRow[] {
 export function foundNotes(
   notes: readonly NoteSummary[],
   text: string,
-  byContent: ReadonlySet<number>,
+  byContent: ReadonlySet<string>,
 ): SidebarRow[] {
   const wanted = text.trim().toLocaleLowerCase();
   const found = notes.filter(
-    ({ id, title }) => byContent.has(id) || title.toLocaleLowerCase().includes(wanted),
+    ({ uid, title }) => byContent.has(uid) || title.toLocaleLowerCase().includes(wanted),
   );
   return byTitle(found).map((note) => noteRow(note, 0, 0));
 }

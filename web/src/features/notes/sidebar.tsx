@@ -6,7 +6,7 @@ import { FolderPlus, Library } from 'lucide-react';
 import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
 import type { Folder } from '../../data/folders/queries.ts';
 import { notesContainingQuery } from '../../data/notes/queries.ts';
-import type { NoteSummary } from '../../data/notes/types.ts';
+import type { NoteSummary } from '../../data/notes/queries.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { openNoteWindow, selectFolder, setDrawerOpen, usePageState } from './page-state.ts';
@@ -24,10 +24,10 @@ type Props = {
   isDrawer?: boolean;
 };
 
-const NO_IDS: number[] = [];
+const NO_UIDS: string[] = [];
 
 function AllNotes({ count }: { count: number }) {
-  const isSelected = usePageState('folderId') === null;
+  const isSelected = usePageState('folderUid') === null;
   const { setNodeRef, isOver } = useDroppable({ id: ALL_NOTES });
   return (
     <div
@@ -59,7 +59,7 @@ function useRows({ folders, notes }: Props, search: string) {
   const { selected: category } = useSelectedCategory();
   const text = useDeferredValue(search.trim());
   const asked = useDebounced(text, 200);
-  const { data: ids = NO_IDS } = useQuery({
+  const { data: ids = NO_UIDS } = useQuery({
     ...notesContainingQuery(asked),
     enabled: asked !== '',
     placeholderData: keepPreviousData,
@@ -68,7 +68,7 @@ function useRows({ folders, notes }: Props, search: string) {
     () =>
       text === ''
         ? sidebarRows({ folders, notes, closed, category, sort })
-        : foundNotes(notes, text, new Set(asked === '' ? NO_IDS : ids)),
+        : foundNotes(notes, text, new Set(asked === '' ? NO_UIDS : ids)),
     [folders, notes, closed, category, sort, text, asked, ids],
   );
 }
@@ -77,9 +77,9 @@ function useRows({ folders, notes }: Props, search: string) {
 export function Sidebar({ folders, notes, isDrawer = false }: Props) {
   const [search, setSearch] = useState('');
   const rows = useRows({ folders, notes }, search);
-  const [selectedId, select] = useSelectedNote();
+  const [selectedUid, select] = useSelectedNote();
   const folderName = useCallback(
-    (id: number) => folders.find((folder) => folder.id === id)?.name ?? '',
+    (uid: string) => folders.find((folder) => folder.uid === uid)?.name ?? '',
     [folders],
   );
   return (
@@ -100,10 +100,10 @@ export function Sidebar({ folders, notes, isDrawer = false }: Props) {
       <SidebarList
         rows={rows}
         rowHeight={isDrawer ? 44 : 34}
-        selectedId={selectedId}
-        onSelect={(id) => {
+        selectedUid={selectedUid}
+        onSelect={(uid) => {
           setDrawerOpen(false);
-          select(id);
+          select(uid);
         }}
       />
     </SidebarDrag>

@@ -1,3 +1,4 @@
+import { newUid } from '../../../../supabase/functions/_shared/domain/uid.ts';
 import { NEW_NOTE_TITLE } from '../../../../supabase/functions/_shared/domain/notes.ts';
 import { useCreateNote } from '../../data/notes/mutations.ts';
 import { requestEdit, setDrawerOpen, setFolderOpen, usePageState } from './page-state.ts';
@@ -5,18 +6,19 @@ import { useSelectedNote } from './use-selected-note.ts';
 
 /** Creates an empty note in the current folder, selects it and edits it (spec sections 3 and 4). */
 export function useAddNote() {
-  const folderId = usePageState('folderId');
+  const folderUid = usePageState('folderUid');
   const [, select] = useSelectedNote();
   const { mutate, isPending } = useCreateNote();
   const add = () => {
-    const note = { title: NEW_NOTE_TITLE, content: '', folder_uid: folderId };
+    const uid = newUid();
+    const note = { uid, title: NEW_NOTE_TITLE, content: '', folder_uid: folderUid };
     mutate(note, {
-      onSuccess: ({ id }) => {
+      onSuccess: () => {
         setDrawerOpen(false);
         // The click that chose the folder may have closed it: what is new is to be seen.
-        if (folderId !== null) setFolderOpen(folderId, true);
-        requestEdit(id);
-        select(id);
+        if (folderUid !== null) setFolderOpen(folderUid, true);
+        requestEdit(uid);
+        select(uid);
       },
     });
   };

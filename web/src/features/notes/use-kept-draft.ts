@@ -5,7 +5,7 @@ import { dropDraft, holdDraft, keepDraft, type Draft } from '../../data/notes/dr
 const KEEP_AFTER = 300;
 
 export type TypedText = { title: string; content: string };
-type Identity = Pick<Draft, 'userId' | 'noteId' | 'base'>;
+type Identity = Pick<Draft, 'userId' | 'noteUid' | 'base'>;
 
 function newId(): string {
   // Not crypto.randomUUID: there is none where the page came by plain http.

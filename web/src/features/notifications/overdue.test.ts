@@ -5,7 +5,7 @@ const today = '2026-03-10';
 
 function task(id: number, due_date: string | null, completed = false) {
   const repeat_type = 'none' as const;
-  return { id, completed, completed_at: null, due_date, repeat_type, sort_order: 0 };
+  return { id, uid: `${id}`, completed, completed_at: null, due_date, repeat_type, rank: null };
 }
 
 test('§2 notifications: overdue is open, with a due date, before today; the oldest comes first', () => {

@@ -10,9 +10,8 @@ import { CategoryList } from './category-list.tsx';
 
 /** The categories of tasks, contacts and folders: add, rename, delete. */
 export function CategoriesTab() {
-  const categories = useCategories();
+  const { names, state } = useCategories();
   const input = useRef<HTMLInputElement>(null);
-  const { names } = categories;
   return (
     <section aria-labelledby="categories-heading">
       <h2 id="categories-heading" className="text-base font-semibold">
@@ -23,10 +22,10 @@ export function CategoriesTab() {
       </p>
       <AddCategory names={names} inputRef={input} />
       <div className="mt-4 overflow-hidden rounded-base border border-line bg-surface shadow-card">
-        {categories.data ? (
+        {state.status === 'ready' ? (
           <CategoryList names={names} onEmptied={() => input.current?.focus()} />
         ) : null}
-        {categories.data && names.length === 0 ? (
+        {state.status === 'ready' && names.length === 0 ? (
           <EmptyState
             icon={<Tags />}
             title="No categories yet"
@@ -36,12 +35,12 @@ export function CategoriesTab() {
             }
           />
         ) : null}
-        {categories.isPending ? <CategoriesSkeleton /> : null}
-        {categories.isLoadingError ? (
+        {state.status === 'loading' ? <CategoriesSkeleton /> : null}
+        {state.status === 'error' ? (
           <ErrorState
             title="Your categories could not be loaded"
-            isRetrying={categories.isFetching}
-            onRetry={() => void categories.refetch()}
+            isRetrying={state.isRetrying}
+            onRetry={state.retry}
           />
         ) : null}
       </div>

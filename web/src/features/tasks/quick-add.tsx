@@ -3,12 +3,12 @@ import { Plus } from 'lucide-react';
 import { categoryLabel } from '../../../../supabase/functions/_shared/domain/task-category.ts';
 import { quickTask } from '../../../../supabase/functions/_shared/domain/quick-task.ts';
 import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
-import { useCreateTask } from '../../data/tasks/mutations.ts';
+import { useCreateTask, type NewTask } from '../../data/tasks/mutations.ts';
 import { toast } from '../../lib/toast.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { openTaskWindow } from './task-windows.ts';
 
-function sayCreated({ title, category }: { title: string; category: string | null }) {
+function sayCreated({ title, category }: NewTask) {
   toast({
     title: 'Task created',
     description: `"${title}" was added to ${categoryLabel(category ?? '')}`,

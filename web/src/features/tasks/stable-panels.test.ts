@@ -1,16 +1,36 @@
 import { expect, test } from 'vitest';
 import { groupTasks } from '../../../../supabase/functions/_shared/domain/tasks.ts';
-import { withChanged, withCreated } from '../../data/tasks/pending-task.ts';
+import type { TaskRow } from '../../db/rows.ts';
 import { withUnchanged } from './stable-panels.ts';
+
+const task = (uid: string, due_date: string): TaskRow => ({
+  id: 1,
+  uid,
+  user_id: '',
+  rev: 1,
+  edited_rev: 1,
+  deleted_at: null,
+  created_at: '',
+  updated_at: '',
+  title: uid,
+  description: null,
+  priority: 'medium',
+  category: null,
+  completed: false,
+  completed_at: null,
+  due_date,
+  repeat_type: 'none',
+  repeat_anchor_day: null,
+  spawned_untouched: false,
+  rank: null,
+});
 
 test('design §8: a panel whose tasks did not change is the same as before', () => {
   const today = '2026-03-04';
-  const [first] = withCreated({ title: 'First', due_date: today })([]);
-  const [second] = withCreated({ title: 'Second', due_date: '2026-03-05' })([]);
-  if (!first || !second) throw new Error('Created tasks are shown');
-  const tasks = [first, second];
-  const before = groupTasks(tasks, today);
-  const completed = withChanged(first.id, { completed: true, completed_at: null })(tasks);
+  const first = task('first', today);
+  const second = task('second', '2026-03-05');
+  const before = groupTasks([first, second], today);
+  const completed = [{ ...first, completed: true }, second];
   const after = withUnchanged(before, groupTasks(completed, today));
   expect(after.dueTomorrow).toBe(before.dueTomorrow);
   expect(after.nextWeek).toBe(before.nextWeek);
