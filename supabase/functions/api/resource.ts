@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini';
-import { fromDatabase, notFound, ServiceError, type DatabaseError } from '../_shared/errors.ts';
+import { newUid } from '../_shared/domain/uid.ts';
+import { notFound } from '../_shared/errors.ts';
 import { created, ok, route, type Route } from '../_shared/http/routes.ts';
+import { changeOf, push, pushDeletion, readOne, uidOf, type OwnTable } from './changes.ts';
 import { rowOf, selectOf } from './columns.ts';
 import { listRoute } from './list.ts';
 import { doneSchema, idParams } from './schemas/common.ts';
@@ -8,7 +10,7 @@ import { doneSchema, idParams } from './schemas/common.ts';
 /** A table whose rows belong to users; row-level security says which ones are there at all. */
 export type Resource = {
   /** As in the path and the database. */
-  table: 'tasks' | 'contacts' | 'notes' | 'folders';
+  table: Exclude<OwnTable, 'categories'>;
   /** As in sentences: 'Task'. */
   one: string;
   schema: z.ZodMiniObject;
@@ -16,17 +18,7 @@ export type Resource = {
   patch: z.ZodMiniObject;
   /** Largest body. */
   maxBytes: number;
-  /** What an unknown or foreign id in a body refers to: 'folder'. */
-  refersTo?: string;
 };
-
-/** The refusal behind a failed write, naming what the body referred to. */
-function refused(resource: Resource, error: DatabaseError): ServiceError {
-  if (error.code === '23503' && resource.refersTo) {
-    return new ServiceError(400, 'unknown_reference', `There is no such ${resource.refersTo}`);
-  }
-  return fromDatabase(error);
-}
 
 /** List, create, change and delete, as the spec's section 7 has them for each table. */
 export function resourceRoutes(resource: Resource): Route[] {
@@ -49,9 +41,10 @@ function createRoute(resource: Resource): Route {
     maxBytes,
     doc: { summary: `Create a ${one.toLowerCase()}`, tag: table, status: 201, answer: schema },
     async handle({ db, body }) {
-      const { data, error } = await db.from(table).insert(rowOf(body)).select(columns);
-      if (error) throw refused(resource, error);
-      return created(data[0]);
+      const uid = newUid();
+      const set = await changeOf(db, rowOf(body));
+      await push(db, { table, uid, create: true, set });
+      return created(await readOne(db, table, { uid }, columns));
     },
   });
 }
@@ -73,14 +66,13 @@ function patchRoute(resource: Resource): Route {
       answer: schema,
     },
     async handle({ db, params, body }) {
+      const uid = await uidOf(db, table, params.id, one);
       const row = rowOf(body);
-      // Nothing to change: the row as it is, if it is there.
-      const query =
-        Object.keys(row).length === 0
-          ? db.from(table).select(columns).eq('id', params.id)
-          : db.from(table).update(row).eq('id', params.id).select(columns);
-      const { data, error } = await query.maybeSingle();
-      if (error) throw refused(resource, error);
+      // Nothing to change: the row as it is.
+      if (Object.keys(row).length > 0) {
+        await push(db, { table, uid, set: await changeOf(db, row, uid) });
+      }
+      const data = await readOne(db, table, { uid }, columns);
       if (!data) throw notFound(`${one} not found`);
       return ok(data);
     },
@@ -100,9 +92,7 @@ function deleteRoute({ table, one }: Resource): Route {
       answer: doneSchema,
     },
     async handle({ db, params }) {
-      const { data, error } = await db.from(table).delete().eq('id', params.id).select('id');
-      if (error) throw fromDatabase(error);
-      if (data.length === 0) throw notFound(`${one} not found`);
+      await pushDeletion(db, table, await uidOf(db, table, params.id, one));
       return ok({ success: true, message: `${one} deleted` });
     },
   });

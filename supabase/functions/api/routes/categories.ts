@@ -1,5 +1,7 @@
-import { conflict, fromDatabase, notFound } from '../../_shared/errors.ts';
+import { newUid } from '../../_shared/domain/uid.ts';
+import { conflict, fromDatabase, notFound, ServiceError } from '../../_shared/errors.ts';
 import { created, ok, route } from '../../_shared/http/routes.ts';
+import { push, pushDeletion, readOne } from '../changes.ts';
 import { selectOf } from '../columns.ts';
 import { listRoute } from '../list.ts';
 import {
@@ -29,15 +31,14 @@ export const categoryRoutes = [
       refusals: [409],
     },
     async handle({ db, body }) {
-      const { data, error } = await db
-        .from('categories')
-        .insert({ name: body.name })
-        .select(columns);
-      if (error?.code === '23505') {
+      const uid = newUid();
+      try {
+        await push(db, { table: 'categories', uid, create: true, set: { name: body.name } });
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.status !== 409) throw error;
         throw conflict(`A category named "${body.name}" already exists`, 'category_exists');
       }
-      if (error) throw fromDatabase(error);
-      return created(data[0]);
+      return created(await readOne(db, 'categories', { uid }, columns));
     },
   }),
   route({
@@ -70,12 +71,13 @@ export const categoryRoutes = [
     doc: { summary: 'Delete a category', tag, status: 200, answer: doneSchema },
     async handle({ db, params }) {
       const { data, error } = await db
-        .from('categories')
-        .delete()
+        .from('api_categories')
+        .select('uid')
         .eq('name', params.name)
-        .select('id');
+        .maybeSingle<{ uid: string }>();
       if (error) throw fromDatabase(error);
-      if (data.length === 0) throw notFound('Category not found');
+      if (!data) throw notFound('Category not found');
+      await pushDeletion(db, 'categories', data.uid);
       return ok({ success: true, message: 'Category deleted' });
     },
   }),

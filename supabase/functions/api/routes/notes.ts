@@ -18,7 +18,6 @@ export const noteRoutes = resourceRoutes({
   create: noteCreateSchema,
   patch: notePatchSchema,
   maxBytes: NOTE_MAX_BYTES,
-  refersTo: 'folder',
 });
 
 export const folderRoutes = resourceRoutes({
@@ -28,5 +27,4 @@ export const folderRoutes = resourceRoutes({
   create: folderCreateSchema,
   patch: folderPatchSchema,
   maxBytes: 64 * 1024,
-  refersTo: 'folder',
 });

@@ -2,6 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import * as z from 'zod/mini';
 import { fromDatabase } from '../../_shared/errors.ts';
 import { ok, route, type Method, type Route } from '../../_shared/http/routes.ts';
+import { readOne } from '../changes.ts';
 import { selectOf } from '../columns.ts';
 import { resourceRoutes } from '../resource.ts';
 import { doneSchema, idParams } from '../schemas/common.ts';
@@ -94,12 +95,9 @@ export const taskRoutes = [
     },
     async handle({ db, user, params }) {
       const today = await todayOf(db, user.id);
-      const { data, error } = await db
-        .rpc('toggle_task', { task_id: params.id, today })
-        .select(columns)
-        .single();
+      const { error } = await db.rpc('toggle_task', { task_id: params.id, today });
       if (error) throw fromDatabase(error);
-      return ok(data);
+      return ok(await readOne(db, 'tasks', { id: params.id }, columns));
     },
   }),
   ...resourceRoutes({
