@@ -45,6 +45,7 @@ create function private.place_of(rank text)
 returns bigint
 language plpgsql
 immutable
+strict
 parallel safe
 security invoker
 set search_path = ''

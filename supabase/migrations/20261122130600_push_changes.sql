@@ -282,7 +282,9 @@ begin
   then
     keys := array_remove(keys, 'created_at');
     if name = 'notes' and 'content' = any (keys)
-      and (change ->> 'base')::bigint is distinct from (stored ->> 'content_rev')::bigint
+      -- A program that names no base means its own text.
+      and change ? 'base'
+      and (change ->> 'base')::bigint <> (stored ->> 'content_rev')::bigint
       and exists (
         select from public.notes as n
         where n.uid = row_uid and n.content is distinct from wanted ->> 'content'
