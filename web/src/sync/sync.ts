@@ -1,16 +1,15 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { unwrap } from '../lib/errors.ts';
+import { latePart } from '../lib/late-part.ts';
 import { onUserLeaves } from '../lib/session.ts';
 import { Store, useStore } from '../lib/store.ts';
 import { getSupabase } from '../lib/supabase.ts';
-import { Channel, type ChannelMessage, type ChannelStatus } from './channel.ts';
+import type { ChannelMessage, ChannelStatus } from './channel.ts';
 import type { Change, Fields, OutboxEntry, SyncedRows, TableName } from './changes.ts';
-import { SyncEngine, type Refused, type SyncStatus } from './engine.ts';
+import type { Copy } from './copy.ts';
+import type { Refused, SyncEngine, SyncStatus } from './engine.ts';
 import { Listeners } from './listeners.ts';
-import { Replica, replicaName, type NoteText } from './replica.ts';
-import { createServer } from './server.ts';
-import { openTabs } from './tabs.ts';
-import { Transfer } from './transfer.ts';
+import type { NoteText } from './replica.ts';
 
 /** The rows of a table as a screen needs them. */
 export type RowsState<Row> =
@@ -18,9 +17,7 @@ export type RowsState<Row> =
   | { status: 'error'; error: Error; retry: () => void; isRetrying: boolean }
   | { status: 'ready'; rows: readonly Row[] };
 
-type Running = { engine: SyncEngine; transfer: Transfer };
-
-const running = new Store<Running | null>(null);
+const running = new Store<Copy | null>(null);
 const channelStatus = new Store<ChannelStatus>('connecting');
 const OFF: SyncStatus = { phase: 'loading', error: null, waiting: 0 };
 
@@ -41,45 +38,22 @@ export const refusedChanges = new Listeners<Refused>();
 export function startSync(userId: string): () => void {
   const stop = new AbortController();
   const begin = async () => {
-    const replica = await Replica.open(replicaName(userId));
-    if (stop.signal.aborted) return replica.close();
-    const tabs = openTabs(userId);
-    const engine = new SyncEngine(userId, replica, tabs);
-    const transfer = new Transfer(engine, {
-      server: createServer(getSupabase),
-      exclusively: (name, run) => navigator.locks.request(name, run),
-    });
-    const channel = new Channel({
-      topic: `user:${userId}`,
-      getSupabase,
-      onMessage: (message) => {
-        const { table, rev, rows } = message;
-        if (rev === undefined) channelMessages.call(message);
-        else void transfer.hear({ table, rev, ...(rows && { rows }) });
-      },
-      onJoined: () => {
-        channelJoined.call();
-        void transfer.resume();
-      },
-      onStatus: (status) => channelStatus.set(status),
+    // Visitors can do without it until they sign in.
+    const { openCopy } = await latePart(() => import('./copy.ts'));
+    if (stop.signal.aborted) return;
+    await openCopy(userId, stop.signal, {
+      onOpened: (opened) => running.set(opened),
+      onMessage: (message) => channelMessages.call(message),
+      onJoined: () => channelJoined.call(),
       onLeft: () => channelLeft.call(),
-      events: browserEvents(stop.signal),
-      isVisible: () => document.visibilityState === 'visible',
+      onStatus: (status) => channelStatus.set(status),
+      onRefused: (refused) => refusedChanges.call(refused),
     });
-    engine.refused.add((refused) => {
-      if (refused.entry.tab === tabs.id) refusedChanges.call(refused);
-    });
-    stop.signal.addEventListener('abort', () => {
-      running.set(null);
-      channelStatus.set('connecting');
-      transfer.stop();
-      engine.stop();
-      channel.stop().catch((error: unknown) => console.warn('The live channel did not close.', error));
-    });
-    running.set({ engine, transfer });
-    channel.start();
-    await transfer.start();
   };
+  stop.signal.addEventListener('abort', () => {
+    running.set(null);
+    channelStatus.set('connecting');
+  });
   begin().catch((error: unknown) => console.error('Syncing could not begin.', error));
   const forget = onUserLeaves(() => stop.abort());
   return () => {
@@ -88,22 +62,14 @@ export function startSync(userId: string): () => void {
   };
 }
 
-/** What happens to the window and to the document, in one place. */
-function browserEvents(signal: AbortSignal): EventTarget {
-  const events = new EventTarget();
-  const pass = ({ type }: Event) => events.dispatchEvent(new Event(type));
-  for (const type of ['online', 'offline', 'pageshow']) addEventListener(type, pass, { signal });
-  document.addEventListener('visibilitychange', pass, { signal });
-  return events;
-}
-
 /** Removes a person's copy from this browser, with all that has not been sent. */
 export async function forgetCopy(userId: string): Promise<void> {
   const state = running.get();
   state?.transfer.stop();
   state?.engine.stop();
   running.set(null);
-  await Replica.remove(replicaName(userId));
+  const { removeCopy } = await latePart(() => import('./copy.ts'));
+  await removeCopy(userId);
 }
 
 function engineNow(): SyncEngine {
@@ -169,7 +135,7 @@ export function rowsNow<Name extends TableName>(table: Name): readonly SyncedRow
   return running.get()?.engine.rows(table) ?? [];
 }
 
-function useEngine(): Running | null {
+function useEngine(): Copy | null {
   return useStore(running, (state) => state);
 }
 
@@ -233,9 +199,4 @@ export function onChannelStatus(listener: () => void): () => void {
 export function useOutbox(table: TableName): readonly OutboxEntry[] {
   useRows(table);
   return running.get()?.engine.waiting() ?? NONE;
-}
-
-/** The engine and its copy, for what reads texts of notes. */
-export function useReplica(): Replica | null {
-  return useEngine()?.engine.replica ?? null;
 }

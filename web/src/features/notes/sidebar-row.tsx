@@ -8,6 +8,7 @@ import {
   FolderOpen,
   GripVertical,
 } from 'lucide-react';
+import type { NoteSummary } from '../../data/notes/queries.ts';
 import { selectFolder, setFolderOpen, usePageState } from './page-state.ts';
 import { RowMenu } from './row-menu.tsx';
 import type { SidebarRow } from './sidebar-rows.ts';

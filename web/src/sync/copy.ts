@@ -1,0 +1,81 @@
+import { getSupabase } from '../lib/supabase.ts';
+import { Channel, type ChannelMessage, type ChannelStatus } from './channel.ts';
+import { SyncEngine, type Refused } from './engine.ts';
+import { Replica, replicaName } from './replica.ts';
+import { createServer } from './server.ts';
+import { openTabs } from './tabs.ts';
+import { Transfer } from './transfer.ts';
+
+/** A person's copy in this tab, and what keeps it in step. */
+export type Copy = { engine: SyncEngine; transfer: Transfer };
+
+type Listener = {
+  onOpened: (copy: Copy) => void;
+  /** A message of the live channel about a table that has no copy here. */
+  onMessage: (message: ChannelMessage) => void;
+  onJoined: () => void;
+  onLeft: () => void;
+  onStatus: (status: ChannelStatus) => void;
+  /** A change that this tab made was refused. */
+  onRefused: (refused: Refused) => void;
+};
+
+/** Opens a person's copy, draws from it, and keeps it in step until the signal says otherwise. */
+export async function openCopy(
+  userId: string,
+  signal: AbortSignal,
+  listener: Listener,
+): Promise<void> {
+  const replica = await Replica.open(replicaName(userId));
+  if (signal.aborted) return replica.close();
+  const tabs = openTabs(userId);
+  const engine = new SyncEngine(userId, replica, tabs);
+  const transfer = new Transfer(engine, {
+    server: createServer(getSupabase),
+    exclusively: (name, run) => navigator.locks.request(name, run),
+  });
+  const channel = new Channel({
+    topic: `user:${userId}`,
+    getSupabase,
+    onMessage: (message) => {
+      const { table, rev, rows } = message;
+      if (rev === undefined) listener.onMessage(message);
+      else void transfer.hear({ table, rev, ...(rows && { rows }) });
+    },
+    onJoined: () => {
+      listener.onJoined();
+      void transfer.resume();
+    },
+    onStatus: listener.onStatus,
+    onLeft: listener.onLeft,
+    events: browserEvents(signal),
+    isVisible: () => document.visibilityState === 'visible',
+  });
+  engine.refused.add((refused) => {
+    if (refused.entry.tab === tabs.id) listener.onRefused(refused);
+  });
+  signal.addEventListener('abort', () => {
+    transfer.stop();
+    engine.stop();
+    channel
+      .stop()
+      .catch((error: unknown) => console.warn('The live channel did not close.', error));
+  });
+  listener.onOpened({ engine, transfer });
+  channel.start();
+  await transfer.start();
+}
+
+/** Removes a person's copy from this browser. */
+export function removeCopy(userId: string): Promise<void> {
+  return Replica.remove(replicaName(userId));
+}
+
+/** What happens to the window and to the document, in one place. */
+function browserEvents(signal: AbortSignal): EventTarget {
+  const events = new EventTarget();
+  const pass = ({ type }: Event) => events.dispatchEvent(new Event(type));
+  for (const type of ['online', 'offline', 'pageshow']) addEventListener(type, pass, { signal });
+  document.addEventListener('visibilitychange', pass, { signal });
+  return events;
+}
