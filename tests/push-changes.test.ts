@@ -9,7 +9,11 @@ beforeAll(async () => {
   ann = await actor('ann');
 });
 
-type Answer = { uid: string; row?: Record<string, unknown>; error?: { code: string; message: string } };
+type Answer = {
+  uid: string;
+  row?: Record<string, unknown>;
+  error?: { code: string; message: string };
+};
 
 async function push(...changes: object[]): Promise<Answer[]> {
   const answer = succeeded(await ann.client.rpc('push_changes', { changes }));
@@ -34,11 +38,21 @@ test('design §3: pull', async () => {
   console.log(
     JSON.stringify(
       await push(
-        { table: 'tasks', uid, create: true, set: { title: 'Pay', repeat_type: 'monthly', due_date: '2026-01-31' } },
+        {
+          table: 'tasks',
+          uid,
+          create: true,
+          set: { title: 'Pay', repeat_type: 'monthly', due_date: '2026-01-31' },
+        },
         { table: 'tasks', uid, set: { completed: true }, today: '2026-01-31' },
         { table: 'tasks', uid: randomUUID(), set: { title: 'Nobody' } },
         { table: 'folders', uid: folder, create: true, set: { name: 'F' } },
-        { table: 'notes', uid: note, create: true, set: { title: 'N', content: 'abc', folder_uid: folder } },
+        {
+          table: 'notes',
+          uid: note,
+          create: true,
+          set: { title: 'N', content: 'abc', folder_uid: folder },
+        },
         { table: 'notes', uid: note, set: { content: 'abcd' }, base: 1 },
         { table: 'folders', uid: folder, delete: true, seen: 1000 },
         { table: 'tasks', uid, set: { user_id: 'x' } },

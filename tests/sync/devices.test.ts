@@ -27,8 +27,9 @@ test('design §5: what one device does offline is on the other when the network 
   await phone.reconnect();
   await vi.waitFor(() => expect(onLaptop.engine.rows('tasks')).toHaveLength(2));
   expect(onPhone.engine.waiting()).toEqual([]);
-  const byTitle = (rows: readonly { title: string; due_date: string | null; completed: boolean }[]) =>
-    rows.map(({ title, due_date, completed }) => `${title} ${due_date} ${completed}`).toSorted();
+  const byTitle = (
+    rows: readonly { title: string; due_date: string | null; completed: boolean }[],
+  ) => rows.map(({ title, due_date, completed }) => `${title} ${due_date} ${completed}`).toSorted();
   await vi.waitFor(() =>
     expect(byTitle(onLaptop.engine.rows('tasks'))).toEqual(byTitle(onPhone.engine.rows('tasks'))),
   );

@@ -29,7 +29,9 @@ export class History {
 
   constructor(seed: number, actor: Actor) {
     this.#random = randomOf(seed);
-    this.devices = ['phone', 'laptop', 'tablet'].map((name) => new Device(`${name}-${seed}`, actor));
+    this.devices = ['phone', 'laptop', 'tablet'].map(
+      (name) => new Device(`${name}-${seed}`, actor),
+    );
   }
 
   async run(steps: number): Promise<void> {
@@ -84,7 +86,16 @@ export class History {
   }
 
   #changes(engine: SyncEngine): Change[] | undefined {
-    const table = this.#pick(['tasks', 'tasks', 'tasks', 'notes', 'notes', 'folders', 'contacts', 'categories'] as const);
+    const table = this.#pick([
+      'tasks',
+      'tasks',
+      'tasks',
+      'notes',
+      'notes',
+      'folders',
+      'contacts',
+      'categories',
+    ] as const);
     if (!table) return undefined;
     const row = this.#pick(engine.rows(table));
     const deleted = this.#pick(engine.deletedRows(table));
@@ -93,7 +104,8 @@ export class History {
     const { uid } = row;
     if (dice < 0.37) return [{ table, uid, delete: true, seen: seenBy(engine) }];
     if (dice < 0.45 && deleted) return [{ table, uid: deleted.uid, restore: true }];
-    if (dice < 0.47 && deleted && table !== 'categories') return [{ table, uid: deleted.uid, erase: true }];
+    if (dice < 0.47 && deleted && table !== 'categories')
+      return [{ table, uid: deleted.uid, erase: true }];
     return [this.#edit(engine, table, uid)];
   }
 
@@ -135,13 +147,24 @@ export class History {
       return { table, uid, set: set ?? {}, today: '2026-11-22' };
     }
     if (table === 'folders') {
-      return { table, uid, set: this.#pick([{ name: text }, { parent_uid: folder }, { category: category ?? '' }]) ?? {} };
+      return {
+        table,
+        uid,
+        set:
+          this.#pick([{ name: text }, { parent_uid: folder }, { category: category ?? '' }]) ?? {},
+      };
     }
     if (table === 'notes') {
       return { table, uid, set: this.#pick([{ title: text }, { folder_uid: folder }]) ?? {} };
     }
     if (table === 'categories') return { table, uid, set: { name: this.#pick(['Garden', text]) } };
-    return { table, uid, set: this.#pick([{ last_name: text }, { company: text }, { category: category ?? 'none' }]) ?? {} };
+    return {
+      table,
+      uid,
+      set:
+        this.#pick([{ last_name: text }, { company: text }, { category: category ?? 'none' }]) ??
+        {},
+    };
   }
 
   #rank(engine: SyncEngine): string {
@@ -156,7 +179,9 @@ export class History {
 export function seenBy(engine: SyncEngine): number {
   return Math.max(
     0,
-    ...tableNames.flatMap((table) => [...engine.rows(table), ...engine.deletedRows(table)].map(({ rev }) => rev)),
+    ...tableNames.flatMap((table) =>
+      [...engine.rows(table), ...engine.deletedRows(table)].map(({ rev }) => rev),
+    ),
   );
 }
 

@@ -62,7 +62,9 @@ export type OutboxEntry = {
 
 /** Whether a change is one of a note's content. */
 export function isContentChange(change: Change): change is Extract<Change, { set: Fields }> {
-  return change.table === 'notes' && 'set' in change && !('create' in change) && 'content' in change.set;
+  return (
+    change.table === 'notes' && 'set' in change && !('create' in change) && 'content' in change.set
+  );
 }
 
 /** Columns that refer to other rows: their change keeps its place behind the creation of those. */

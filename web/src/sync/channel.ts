@@ -107,7 +107,8 @@ export class Channel {
     channel
       .on('broadcast', { event: 'change' }, ({ payload }) => {
         this.#lastSign = Date.now();
-        if (channel === this.#channel && isChannelMessage(payload)) this.#options.onMessage(payload);
+        if (channel === this.#channel && isChannelMessage(payload))
+          this.#options.onMessage(payload);
       })
       .subscribe((state) => {
         if (channel === this.#channel) this.#follow(state);

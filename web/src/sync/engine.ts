@@ -19,7 +19,13 @@ export type SyncStatus = {
 /** What tabs of one browser tell each other. */
 export type TabMessage =
   | { type: 'added'; entries: OutboxEntry[] }
-  | { type: 'settled'; done: number[]; rows: TableRow[]; changed: OutboxEntry[]; refused: Refused[] }
+  | {
+      type: 'settled';
+      done: number[];
+      rows: TableRow[];
+      changed: OutboxEntry[];
+      refused: Refused[];
+    }
   | { type: 'rows'; rows: TableRow[] };
 
 /** The other tabs of this browser. */
@@ -81,7 +87,8 @@ export class SyncEngine {
     this.#keep(
       tableNames.flatMap((table) => [...rows[table].values()].map((row) => ({ table, row }))),
     );
-    for (const entry of outbox) if (!this.#outbox.has(entry.seq)) this.#outbox.set(entry.seq, entry);
+    for (const entry of outbox)
+      if (!this.#outbox.has(entry.seq)) this.#outbox.set(entry.seq, entry);
     this.#redraw(tableNames);
     if (cursor) this.setPhase('ready');
     if (outbox.length > 0) this.onWaiting();
@@ -201,7 +208,12 @@ export class SyncEngine {
     if (choice === 'theirs') return this.settle([seq], [], [], []);
     const { conflict, ...rest } = entry;
     const change = { ...rest.change, base: conflict.content_rev };
-    await this.settle([], [], [{ ...rest, change, baseContent: conflict.content, isSent: false }], []);
+    await this.settle(
+      [],
+      [],
+      [{ ...rest, change, baseContent: conflict.content, isSent: false }],
+      [],
+    );
     this.onWaiting();
   }
 
@@ -280,7 +292,8 @@ export class SyncEngine {
 
   #setStatus(change: Partial<SyncStatus>): void {
     const next = { ...this.#status, ...change };
-    if ((Object.keys(next) as (keyof SyncStatus)[]).every((key) => next[key] === this.#status[key])) return;
+    if ((Object.keys(next) as (keyof SyncStatus)[]).every((key) => next[key] === this.#status[key]))
+      return;
     this.#status = next;
     this.statusChanged.call();
   }

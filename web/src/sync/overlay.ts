@@ -1,14 +1,7 @@
 import { nextOccurrence } from '../../../supabase/functions/_shared/domain/repeat.ts';
 import { nextOccurrenceUid } from '../../../supabase/functions/_shared/domain/uid.ts';
 import type { FolderRow, TaskRow } from '../db/rows.ts';
-import type {
-  AnyRow,
-  Change,
-  Fields,
-  OutboxEntry,
-  SyncedRows,
-  TableName,
-} from './changes.ts';
+import type { AnyRow, Change, Fields, OutboxEntry, SyncedRows, TableName } from './changes.ts';
 
 /** Every row of a device by its uid, deleted ones too. */
 export type RowMaps = { [Name in TableName]: ReadonlyMap<string, SyncedRows[Name]> };
@@ -142,7 +135,8 @@ class Overlay {
     };
     (this.patches[table] as Map<string, AnyRow>).set(uid, created as unknown as AnyRow);
     this.#stayInFolders(table, uid);
-    if (table === 'tasks' && set['completed'] === true) this.#patch(table, uid, completion(set, now));
+    if (table === 'tasks' && set['completed'] === true)
+      this.#patch(table, uid, completion(set, now));
   }
 
   #set(change: Extract<Change, { set: Fields }>, row: AnyRow, now: string): void {
@@ -161,7 +155,8 @@ class Overlay {
 
   #afterTask(before: TaskRow, { uid, set, today }: Extract<Change, { set: Fields }>, now: string) {
     const typed = ['title', 'description', 'priority', 'due_date', 'repeat_type'];
-    if (typed.some((column) => column in set)) this.#patch('tasks', uid, { spawned_untouched: false });
+    if (typed.some((column) => column in set))
+      this.#patch('tasks', uid, { spawned_untouched: false });
     if (typeof set['completed'] !== 'boolean' || set['completed'] === before.completed) return;
     this.#patch('tasks', uid, completion(set, now));
     const task = this.#get('tasks', uid);
@@ -207,7 +202,8 @@ class Overlay {
 
   /** What is there is in a folder that is there, or at the root. */
   #stayInFolders(table: TableName, uid: string): void {
-    const column = table === 'notes' ? 'folder_uid' : table === 'folders' ? 'parent_uid' : undefined;
+    const column =
+      table === 'notes' ? 'folder_uid' : table === 'folders' ? 'parent_uid' : undefined;
     const row = this.#get(table, uid);
     if (!column || !row) return;
     const above: unknown = Reflect.get(row, column);
@@ -227,9 +223,14 @@ class Overlay {
     };
     collect(uid);
     for (const note of [...this.#all('notes')]) {
-      if (note.deleted_at !== null || note.folder_uid === null || !inside.has(note.folder_uid)) continue;
+      if (note.deleted_at !== null || note.folder_uid === null || !inside.has(note.folder_uid))
+        continue;
       const goes = note.edited_rev <= seen;
-      this.#patch('notes', note.uid, goes ? { deleted_at: now, deleted_with: uid } : { folder_uid: null });
+      this.#patch(
+        'notes',
+        note.uid,
+        goes ? { deleted_at: now, deleted_with: uid } : { folder_uid: null },
+      );
     }
     for (const { uid: one, parent_uid } of folders) {
       if (inside.has(one)) {

@@ -119,7 +119,10 @@ export class Replica {
   }
 
   async #putCursor(
-    meta: { get(key: 'cursor'): Promise<Cursor | undefined>; put(value: Cursor, key: 'cursor'): unknown },
+    meta: {
+      get(key: 'cursor'): Promise<Cursor | undefined>;
+      put(value: Cursor, key: 'cursor'): unknown;
+    },
     cursor: Cursor,
   ): Promise<void> {
     const known = await meta.get('cursor');
@@ -152,7 +155,8 @@ export class Replica {
       let entry: OutboxEntry;
       if (other) {
         entry = { ...other, change: joinChanges(other.change, change) };
-        if (other.baseContent === undefined && baseContent !== undefined) entry.baseContent = baseContent;
+        if (other.baseContent === undefined && baseContent !== undefined)
+          entry.baseContent = baseContent;
         waiting[waiting.indexOf(other)] = entry;
         await tx.store.put(entry);
       } else {

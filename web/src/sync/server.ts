@@ -37,9 +37,7 @@ export function createServer(getSupabase: () => Promise<Client>): Server {
 
   return {
     call: (name, args) =>
-      ask<unknown>((client, signal) =>
-        client.rpc(name, args as never).abortSignal(signal),
-      ),
+      ask<unknown>((client, signal) => client.rpc(name, args as never).abortSignal(signal)),
     readNote: async (uid) => {
       const rows = await ask((client, signal) =>
         client

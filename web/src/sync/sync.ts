@@ -92,7 +92,12 @@ export function changeContent(
   set: Fields,
   base: { content: string | null; content_rev: number },
 ): Promise<void> {
-  const change = { table: 'notes', uid, set, ...('content' in set && { base: base.content_rev }) } as const;
+  const change = {
+    table: 'notes',
+    uid,
+    set,
+    ...('content' in set && { base: base.content_rev }),
+  } as const;
   return engineNow().change([change], 'content' in set ? { baseContent: base.content } : {});
 }
 
@@ -108,7 +113,11 @@ export async function noteText(uid: string, contentRev: number): Promise<NoteTex
   if (kept && kept.content_rev >= contentRev) return kept;
   const supabase = await getSupabase();
   const [text] = unwrap(
-    await supabase.from('notes').select('uid, content, content_rev').eq('uid', uid).is('deleted_at', null),
+    await supabase
+      .from('notes')
+      .select('uid, content, content_rev')
+      .eq('uid', uid)
+      .is('deleted_at', null),
   );
   if (!text) return null;
   await state?.engine.replica.putTexts([text]);
@@ -121,7 +130,10 @@ export function seenRevision(): number {
 }
 
 /** A row as it stands now, also a deleted one; undefined if there is none. */
-export function rowNow<Name extends TableName>(table: Name, uid: string): SyncedRows[Name] | undefined {
+export function rowNow<Name extends TableName>(
+  table: Name,
+  uid: string,
+): SyncedRows[Name] | undefined {
   return running.get()?.engine.row(table, uid);
 }
 

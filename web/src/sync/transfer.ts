@@ -14,7 +14,9 @@ import type { Cursor, NoteText, TableRow } from './replica.ts';
 export type Server = {
   call(name: 'push_changes' | 'pull_changes', args: Record<string, unknown>): Promise<unknown>;
   /** The text of a note; null if it is gone. */
-  readNote(uid: string): Promise<{ title: string; content: string | null; content_rev: number } | null>;
+  readNote(
+    uid: string,
+  ): Promise<{ title: string; content: string | null; content_rev: number } | null>;
 };
 
 export type TransferOptions = {
@@ -179,7 +181,10 @@ export class Transfer {
     /** Collected until all of it is here, where the device has to forget what it has. */
     let replacing: TableRow[] | null = null;
     for (;;) {
-      const page: z.output<typeof pulledSchema> = z.parse(pulledSchema, await this.#options.server.call('pull_changes', args));
+      const page: z.output<typeof pulledSchema> = z.parse(
+        pulledSchema,
+        await this.#options.server.call('pull_changes', args),
+      );
       if (this.#isStopped) return;
       head ??= page.rev;
       const rows = page.rows.map(({ table, row }) => ({ table, row: asRow(row) }));
@@ -238,7 +243,11 @@ export class Transfer {
         const content = 'set' in entry.change ? entry.change.set['content'] : undefined;
         const content_rev = row['content_rev'];
         if (table === 'notes' && content !== undefined && typeof content_rev === 'number') {
-          const text = { uid: row.uid, content: typeof content === 'string' ? content : null, content_rev };
+          const text = {
+            uid: row.uid,
+            content: typeof content === 'string' ? content : null,
+            content_rev,
+          };
           texts.push(text);
           changed.push(...this.#rebase(text, entry.seq));
         }
@@ -266,7 +275,9 @@ export class Transfer {
   #rebase({ uid, content, content_rev }: NoteText, seq: number): OutboxEntry[] {
     const next = this.#engine
       .waiting()
-      .find(({ seq: other, change }) => other > seq && change.uid === uid && isContentChange(change));
+      .find(
+        ({ seq: other, change }) => other > seq && change.uid === uid && isContentChange(change),
+      );
     if (!next || !isContentChange(next.change) || next.conflict) return [];
     return [{ ...next, change: { ...next.change, base: content_rev }, baseContent: content }];
   }

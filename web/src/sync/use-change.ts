@@ -9,7 +9,9 @@ type Texts<Input> = {
   /** None: a failure is only logged. */
   failure?: string;
   /** What takes it back, offered as 'Undo' with the toast. */
-  undo?: (input: Input) => { changes: readonly Change[]; success: string; failure: string } | undefined;
+  undo?: (
+    input: Input,
+  ) => { changes: readonly Change[]; success: string; failure: string } | undefined;
 };
 
 /** Does changes and says so. They are done when they are on this device's disk. */

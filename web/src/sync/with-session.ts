@@ -13,9 +13,10 @@ export function syncWithSession(client: QueryClient = queryClient): () => void {
     userId = next;
     stop = next === undefined ? undefined : startSync(next);
   };
-  const unsubscribe = new QueryObserver(client, sessionQuery).subscribe(({ data }) => {
-    follow(data?.userId);
-  });
+  const observer = new QueryObserver(client, sessionQuery);
+  const unsubscribe = observer.subscribe(({ data }) => follow(data?.userId));
+  // The route's loader may have read it already.
+  follow(observer.getCurrentResult().data?.userId);
   return () => {
     unsubscribe();
     follow(undefined);

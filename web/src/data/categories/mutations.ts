@@ -16,7 +16,9 @@ function uidOf(name: string): string {
 export function useCreateCategory() {
   return useChange(
     (name: string) =>
-      categoryUid(name) === undefined ? [{ table, uid: newUid(), create: true, set: { name } }] : [],
+      categoryUid(name) === undefined
+        ? [{ table, uid: newUid(), create: true, set: { name } }]
+        : [],
     { success: 'Category created successfully!', failure: 'Failed to create category' },
   );
 }
@@ -41,7 +43,9 @@ export function useRenameCategory() {
 /** The category of this name that was deleted last. */
 function deletedUid(name: string): string {
   const deleted = deletedRowsNow('categories').filter((category) => category.name === name);
-  const last = deleted.toSorted((a, b) => ((a.deleted_at ?? '') < (b.deleted_at ?? '') ? 1 : -1))[0];
+  const last = deleted.toSorted((a, b) =>
+    (a.deleted_at ?? '') < (b.deleted_at ?? '') ? 1 : -1,
+  )[0];
   if (!last) throw new RequestError(404, 'Category not found', 'PT404');
   return last.uid;
 }

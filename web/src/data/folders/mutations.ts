@@ -27,16 +27,13 @@ export function useUpdateFolder() {
 
 /** Deletes a folder with all that lies in it. */
 export function useDeleteFolder() {
-  return useChange(
-    (uid: string) => [{ table, uid, delete: true, seen: seenRevision() }],
-    {
-      success: 'Folder deleted successfully',
-      failure: 'Failed to delete folder',
-      undo: (uid) => ({
-        changes: [{ table, uid, restore: true }],
-        success: 'Folder restored',
-        failure: 'Failed to restore folder',
-      }),
-    },
-  );
+  return useChange((uid: string) => [{ table, uid, delete: true, seen: seenRevision() }], {
+    success: 'Folder deleted successfully',
+    failure: 'Failed to delete folder',
+    undo: (uid) => ({
+      changes: [{ table, uid, restore: true }],
+      success: 'Folder restored',
+      failure: 'Failed to restore folder',
+    }),
+  });
 }

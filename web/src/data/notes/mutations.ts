@@ -6,7 +6,12 @@ import { useMutation } from '@tanstack/react-query';
 import { toast, toastFailure } from '../../lib/toast.ts';
 import type { Note, useNoteConflicts } from './queries.ts';
 
-export type NewNote = { uid: string; title: string; content: string | null; folder_uid: string | null };
+export type NewNote = {
+  uid: string;
+  title: string;
+  content: string | null;
+  folder_uid: string | null;
+};
 /** What a save writes; a folder only where the form has one. */
 export type NoteChanges = { title: string; content: string | null; folder_uid?: string | null };
 /** The version of a note that editing began with. */
@@ -16,10 +21,10 @@ export type NoteConflict = ReturnType<typeof useNoteConflicts>[number];
 const table = 'notes';
 
 export function useCreateNote() {
-  return useChange(
-    ({ uid, ...set }: NewNote) => [{ table, uid, create: true, set }],
-    { success: 'Note created successfully', failure: 'Failed to create note' },
-  );
+  return useChange(({ uid, ...set }: NewNote) => [{ table, uid, create: true, set }], {
+    success: 'Note created successfully',
+    failure: 'Failed to create note',
+  });
 }
 
 /** Only what differs from the version that editing began with: what was changed elsewhere stays. */
@@ -51,10 +56,21 @@ export type ConflictChoice = 'mine' | 'theirs' | 'both';
 export function useResolveConflict() {
   const { mutateAsync: create } = useCreateNote();
   return useMutation({
-    mutationFn: async ({ conflict, choice }: { conflict: NoteConflict; choice: ConflictChoice }) => {
+    mutationFn: async ({
+      conflict,
+      choice,
+    }: {
+      conflict: NoteConflict;
+      choice: ConflictChoice;
+    }) => {
       const { seq, mine, folder_uid } = conflict;
       if (choice === 'both') {
-        await create({ uid: newUid(), title: secondVersionTitle(mine.title), content: mine.content, folder_uid });
+        await create({
+          uid: newUid(),
+          title: secondVersionTitle(mine.title),
+          content: mine.content,
+          folder_uid,
+        });
       }
       await resolveConflict(seq, choice === 'mine' ? 'mine' : 'theirs');
     },
@@ -73,16 +89,13 @@ export function useMoveNote() {
 }
 
 export function useDeleteNote() {
-  return useChange(
-    (uid: string) => [{ table, uid, delete: true, seen: seenRevision() }],
-    {
-      success: 'Note deleted successfully',
-      failure: 'Failed to delete note',
-      undo: (uid) => ({
-        changes: [{ table, uid, restore: true }],
-        success: 'Note restored',
-        failure: 'Failed to restore note',
-      }),
-    },
-  );
+  return useChange((uid: string) => [{ table, uid, delete: true, seen: seenRevision() }], {
+    success: 'Note deleted successfully',
+    failure: 'Failed to delete note',
+    undo: (uid) => ({
+      changes: [{ table, uid, restore: true }],
+      success: 'Note restored',
+      failure: 'Failed to restore note',
+    }),
+  });
 }

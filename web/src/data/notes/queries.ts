@@ -44,7 +44,8 @@ export function noteTextQuery(uid: string, contentRev: number) {
 /** A content that waits to be sent, or undefined. */
 function useWaitingContent(uid: string): string | null | undefined {
   const entry = useOutbox('notes').findLast(
-    ({ change }) => change.table === 'notes' && change.uid === uid && 'set' in change && 'content' in change.set,
+    ({ change }) =>
+      change.table === 'notes' && change.uid === uid && 'set' in change && 'content' in change.set,
   );
   if (!entry || !('set' in entry.change)) return undefined;
   const content = entry.change.set['content'];
@@ -119,6 +120,8 @@ async function findNotesContaining(text: string): Promise<string[]> {
 /** One note with its content, read now. Null if it does not exist. */
 export async function findNote(uid: string): Promise<Note | null> {
   const supabase = await getSupabase();
-  const rows = unwrap(await supabase.from('notes').select('*').eq('uid', uid).is('deleted_at', null));
+  const rows = unwrap(
+    await supabase.from('notes').select('*').eq('uid', uid).is('deleted_at', null),
+  );
   return rows[0] ?? null;
 }

@@ -17,10 +17,10 @@ const table = 'tasks';
 
 /** `onCreated` says what the toast says, where it is not the usual text (quick add). */
 export function useCreateTask(onCreated?: (task: NewTask) => void) {
-  return useChange(
-    (task: NewTask) => [{ table, uid: newUid(), create: true, set: task }],
-    { success: onCreated ?? 'Task created successfully!', failure: 'Failed to create task' },
-  );
+  return useChange((task: NewTask) => [{ table, uid: newUid(), create: true, set: task }], {
+    success: onCreated ?? 'Task created successfully!',
+    failure: 'Failed to create task',
+  });
 }
 
 export function useUpdateTask() {

@@ -81,10 +81,7 @@ export function ContactsPage() {
         />
       ) : null}
       {contacts.status === 'ready' ? (
-        <ContactList
-          contacts={contacts.contacts}
-          viewMode={viewMode}
-        />
+        <ContactList contacts={contacts.contacts} viewMode={viewMode} />
       ) : null}
       {open ? (
         <ContactDialog

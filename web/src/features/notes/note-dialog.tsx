@@ -48,14 +48,17 @@ export function NewNoteDialog({ userId, folders, onClose, draft }: Props & { dra
         onState={setState}
         onCancel={onClose}
         onSubmit={(form, drop) =>
-          create({ uid, ...formToNote(form) }, {
-            onSuccess: () => {
-              drop();
-              requestEdit(uid);
-              select(uid);
-              onClose();
+          create(
+            { uid, ...formToNote(form) },
+            {
+              onSuccess: () => {
+                drop();
+                requestEdit(uid);
+                select(uid);
+                onClose();
+              },
             },
-          })
+          )
         }
       />
     </FormWindow>
@@ -99,17 +102,17 @@ function EditNoteForm({ userId, note, folders, onClose, onState }: EditProps) {
   };
   return (
     <NoteFormFields
-        identity={{ userId, noteUid: note.uid, base }}
-        defaults={{
-          title: base.title,
-          content: base.content ?? '',
-          folder: folderChoice(base.folder_uid),
-        }}
-        folders={folders}
-        isPending={saving.isPending}
-        onState={onState}
-        onCancel={onClose}
-        onSubmit={submit}
-      />
+      identity={{ userId, noteUid: note.uid, base }}
+      defaults={{
+        title: base.title,
+        content: base.content ?? '',
+        folder: folderChoice(base.folder_uid),
+      }}
+      folders={folders}
+      isPending={saving.isPending}
+      onState={onState}
+      onCancel={onClose}
+      onSubmit={submit}
+    />
   );
 }

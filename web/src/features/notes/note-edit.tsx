@@ -41,8 +41,7 @@ export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
   const [isDirty, setDirty] = useState(draft !== undefined);
   const [problems, setProblems] = useState<Problems>({});
   const readContent = useRef(() => start.content);
-  const isChangedElsewhere =
-    note.content_rev > base.content_rev || note.title !== base.title;
+  const isChangedElsewhere = note.content_rev > base.content_rev || note.title !== base.title;
 
   const read = useCallback(() => ({ title, content: readContent.current() }), [title]);
   const kept = useKeptDraft({ userId, noteUid: note.uid, base }, read, draft);

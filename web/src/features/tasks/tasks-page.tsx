@@ -25,7 +25,8 @@ function DashboardContent() {
     );
   }
   // Without its categories the dashboard still is of use; only the filter has nothing to offer.
-  if (tasks.status === 'loading' || categories.state.status === 'loading') return <DashboardSkeleton />;
+  if (tasks.status === 'loading' || categories.state.status === 'loading')
+    return <DashboardSkeleton />;
   return <Dashboard tasks={tasks.tasks} selectedCategory={selected} today={today} />;
 }
 
