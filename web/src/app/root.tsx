@@ -5,9 +5,10 @@ import { useOwnProfile, useProfileUpdates } from '../data/profile/queries.ts';
 import type { ProfileRow } from '../db/rows.ts';
 import { checkSession, useSession } from '../lib/session.ts';
 import { useLeftText } from '../lib/typed-text.ts';
-import { channelLeft, useChannelStatus, useSyncStatus } from '../sync/sync.ts';
+import { channelLeft, refusedChanges, useChannelStatus, useSyncStatus } from '../sync/sync.ts';
 import { late } from '../ui/late.tsx';
 import { LeaveGate } from './leave-gate.tsx';
+import { reportRefused } from './refused-changes.ts';
 import { ScrollPlace } from './scroll-place.tsx';
 import { useLook } from './theme.ts';
 import { useProfile } from './use-profile.ts';
@@ -72,6 +73,7 @@ function SignedIn({ userId }: { userId: string }) {
   useProfileUpdates(userId);
   // The server also ends the channels of a session that was ended elsewhere.
   useEffect(() => channelLeft.add(askForSession), []);
+  useEffect(() => refusedChanges.add(reportRefused), []);
   return (
     <>
       <ConnectionBanner />

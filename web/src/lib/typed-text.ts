@@ -73,6 +73,11 @@ export function leaveTypedText(): void {
   left.set(typedText());
 }
 
+/** Offers texts that could not be kept where they were typed. */
+export function offerText(texts: readonly TypedText[]): void {
+  if (texts.length > 0) left.set([...left.get(), ...texts]);
+}
+
 /** The same for a reload of the page. */
 export function leaveTypedTextForReload(): void {
   try {

@@ -13,10 +13,15 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu.tsx';
+import { waitingNow } from '../../sync/sync.ts';
 import { late } from '../../ui/late.tsx';
 import { useProfile } from '../use-profile.ts';
 import { AccountButton } from './bar-buttons.tsx';
 
+const ConfirmDialog = late(
+  async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog,
+  { onMissing: ({ onOpenChange }) => onOpenChange(false) },
+);
 const ChangePasswordDialog = late(
   async () => (await import('../../features/auth/change-password-dialog.tsx')).ChangePasswordDialog,
   { onMissing: ({ onOpenChange }) => onOpenChange(false) },
@@ -27,8 +32,10 @@ export function AccountMenu({ defaultOpen }: { defaultOpen: boolean }) {
   const profile = useProfile();
   const { pathname } = useLocation();
   const [isChanging, setIsChanging] = useState(false);
+  const [unsent, setUnsent] = useState(0);
   const signOut = useMutation({
     ...signOutMutation,
+    onSettled: () => setUnsent(0),
     onSuccess: () => location.assign('/login'),
     onError: (error) => {
       console.error('Logging out failed.', error);
@@ -36,6 +43,7 @@ export function AccountMenu({ defaultOpen }: { defaultOpen: boolean }) {
       if (pathname !== '/notes') toastError(messageFor(error, 'Failed to logout'));
     },
   });
+  const logOut = () => signOut.mutate(profile?.id ?? '');
   return (
     <>
       <DropdownMenu defaultOpen={defaultOpen}>
@@ -63,12 +71,32 @@ export function AccountMenu({ defaultOpen }: { defaultOpen: boolean }) {
             </DropdownMenuItem>
           ) : null}
           <DropdownMenuSeparator />
-          <DropdownMenuItem onSelect={() => signOut.mutate()}>
+          <DropdownMenuItem
+            onSelect={() => {
+              // Logging out empties this device's copy.
+              if (waitingNow() > 0) setUnsent(waitingNow());
+              else logOut();
+            }}
+          >
             <LogOut aria-hidden />
             Logout
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
+      {unsent > 0 ? (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => {
+            if (!open) setUnsent(0);
+          }}
+          title="Log out and lose changes?"
+          text={`${unsent === 1 ? '1 change has' : `${unsent} changes have`} not reached the server yet. Logging out removes everything from this device.`}
+          confirmLabel="Logout"
+          pendingLabel="Logging out..."
+          isPending={signOut.isPending}
+          onConfirm={logOut}
+        />
+      ) : null}
       {isChanging ? <ChangePasswordDialog open onOpenChange={setIsChanging} /> : null}
     </>
   );

@@ -7,6 +7,7 @@ import type {
 import { callFunction } from '../../lib/functions.ts';
 import { latePart } from '../../lib/late-part.ts';
 import { signOut } from '../../lib/session.ts';
+import { forgetCopy } from '../../sync/sync.ts';
 import type { Credentials } from './sign-in.ts';
 
 /** Its rules (usernames, hashing) are fetched with the first use: the form is drawn before. */
@@ -17,7 +18,13 @@ export const signInMutation = mutationOptions({
   },
 });
 
-export const signOutMutation = mutationOptions({ mutationFn: () => signOut() });
+/** Ends the session, and removes this person's copy from the device. */
+export const signOutMutation = mutationOptions({
+  mutationFn: async (userId: string) => {
+    await forgetCopy(userId);
+    await signOut();
+  },
+});
 
 export const registerMutation = mutationOptions({
   mutationFn: (body: Register) => callFunction('account/register', { body }),

@@ -1,0 +1,43 @@
+import { RequestError } from '../lib/errors.ts';
+import { toastFailure } from '../lib/toast.ts';
+import { offerText } from '../lib/typed-text.ts';
+import type { Change, TableName } from '../sync/changes.ts';
+import type { Refused } from '../sync/engine.ts';
+
+const NOUNS: Record<TableName, string> = {
+  tasks: 'task',
+  categories: 'category',
+  contacts: 'contact',
+  folders: 'folder',
+  notes: 'note',
+};
+
+/** The failure text of spec section 8 for what was tried. */
+export function failureText(change: Change): string {
+  const noun = NOUNS[change.table];
+  if ('create' in change) return `Failed to create ${noun}`;
+  if ('delete' in change || 'erase' in change) return `Failed to delete ${noun}`;
+  if ('restore' in change) return `Failed to restore ${noun}`;
+  const isOrder =
+    change.table === 'tasks' && Object.keys(change.set).every((key) => key === 'rank');
+  return isOrder ? 'Failed to reorder tasks' : `Failed to update ${noun}`;
+}
+
+/** Columns that hold a choice, not a text that somebody wrote. */
+const CHOICES = /^(priority|category|completed|completed_at|due_date|repeat_type|rank|.*_uid)$/;
+
+/** What was typed, by the name of its column as people read it. */
+export function typedIn(change: Change): { label: string; text: string }[] {
+  if (!('set' in change)) return [];
+  return Object.entries(change.set).flatMap(([column, value]) => {
+    if (CHOICES.test(column) || typeof value !== 'string' || value.trim() === '') return [];
+    const words = column.replaceAll('_', ' ');
+    return [{ label: words.charAt(0).toUpperCase() + words.slice(1), text: value }];
+  });
+}
+
+/** Says that the server refused a change that was shown already, and gives back what was typed. */
+export function reportRefused({ entry, code, message }: Refused): void {
+  toastFailure(new RequestError(400, message, code), failureText(entry.change));
+  offerText(typedIn(entry.change));
+}
