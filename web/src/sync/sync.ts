@@ -62,14 +62,15 @@ export function startSync(userId: string): () => void {
   };
 }
 
-/** Removes a person's copy from this browser, with all that has not been sent. */
-export async function forgetCopy(userId: string): Promise<void> {
-  const state = running.get();
-  state?.transfer.stop();
-  state?.engine.stop();
+/** Removes the signed-in person's copy from this browser, with all that has not been sent. */
+export async function forgetCopy(): Promise<void> {
+  const copy = running.get();
+  if (!copy) return;
   running.set(null);
+  copy.transfer.stop();
+  copy.engine.stop();
   const { removeCopy } = await latePart(() => import('./copy.ts'));
-  await removeCopy(userId);
+  await removeCopy(copy.engine.userId);
 }
 
 function engineNow(): SyncEngine {

@@ -43,7 +43,7 @@ export function AccountMenu({ defaultOpen }: { defaultOpen: boolean }) {
       if (pathname !== '/notes') toastError(messageFor(error, 'Failed to logout'));
     },
   });
-  const logOut = () => signOut.mutate(profile?.id ?? '');
+  const logOut = () => signOut.mutate();
   return (
     <>
       <DropdownMenu defaultOpen={defaultOpen}>

@@ -20,8 +20,8 @@ export const signInMutation = mutationOptions({
 
 /** Ends the session, and removes this person's copy from the device. */
 export const signOutMutation = mutationOptions({
-  mutationFn: async (userId: string) => {
-    await forgetCopy(userId);
+  mutationFn: async () => {
+    await forgetCopy();
     await signOut();
   },
 });
