@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { actor, unique, type Actor } from './support/actors.ts';
 import { supabase } from './support/environment.ts';
 import { succeeded } from './support/outcomes.ts';
-import { ownTables, serviceTables, userCalls } from './support/tables.ts';
+import { ownTables, serviceTables, userCalls, views } from './support/tables.ts';
 
 let owner: Actor;
 let stranger: Actor;
@@ -34,14 +34,16 @@ async function belongings(): Promise<unknown> {
 
 const columns = fc.constantFrom(
   ...(
-    'id user_id title name content first_name folder_id parent_id category completed due_date ' +
-    'sort_order created_at updated_at username email is_admin password_ciphertext * x id::text ' +
+    'id user_id title name content first_name folder_uid parent_uid category completed due_date ' +
+    'uid rank rev edited_rev deleted_at deleted_with created_at updated_at username email is_admin password_ciphertext * x id::text ' +
     'user_id::text body->a title->>b'
   ).split(' '),
 );
-const anyTable = fc.constantFrom(...tables, ...tables, 'profiles', ...serviceTables, 'users', 'x');
+const anyTable = fc.constantFrom(
+  ...[...tables, ...tables, ...views, 'profiles', ...serviceTables, 'users', 'histories', 'x'],
+);
 const embedded = fc
-  .tuple(anyTable, fc.constantFrom('', '!inner', '!left', '!user_id', '!folder_id'), columns)
+  .tuple(anyTable, fc.constantFrom('', '!inner', '!left', '!user_id', '!folder_uid'), columns)
   .map(([table, hint, column]) => `${table}${hint}(${column})`);
 const selects = fc
   .array(fc.oneof({ weight: 3, arbitrary: columns }, { weight: 1, arbitrary: embedded }), {

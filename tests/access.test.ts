@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { actor, bearer, nobody, serviceRole, unique, type Actor } from './support/actors.ts';
 import { forbidden, notOwn, refusal, succeeded } from './support/outcomes.ts';
-import { ownTables, serviceTables, userCalls } from './support/tables.ts';
+import { ownTables, serviceTables, userCalls, views } from './support/tables.ts';
 import { claimsOf, forge, tamper, unsign } from './support/tokens.ts';
 
 let owner: Actor;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   [owner, stranger] = await Promise.all([actor('owner'), actor('stranger')]);
 });
 
-const allTables = [...ownTables.map(({ table }) => table), 'profiles', ...serviceTables];
+const allTables = [...ownTables.map(({ table }) => table), ...views, 'profiles', ...serviceTables];
 
 describe('nobody', () => {
   const denied = (table: string) => ({ ...forbidden(table), status: 401 });
@@ -54,7 +54,8 @@ describe('owner and stranger', () => {
       );
       const seen = await stranger.client.from(table).update(change).eq('id', created.id).select();
       expect(succeeded(seen)).toEqual([]);
-      const gone = await stranger.client.from(table).delete().eq('id', created.id).select();
+      const deletion = { deleted_at: new Date().toISOString() };
+      const gone = await stranger.client.from(table).update(deletion).eq('id', created.id).select();
       expect(succeeded(gone)).toEqual([]);
 
       const read = await owner.client.from(table).select().eq('id', created.id).single();
@@ -64,8 +65,10 @@ describe('owner and stranger', () => {
       );
       expect(updated).toMatchObject(change);
       expect(Date.parse(updated.updated_at)).toBeGreaterThan(Date.parse(created.updated_at));
-      const deleted = await owner.client.from(table).delete().eq('id', created.id).select('id');
-      expect(succeeded(deleted)).toEqual([{ id: created.id }]);
+      // A row that goes without a trace is one that other devices never hear of.
+      expect(await owner.client.from(table).delete().eq('id', created.id)).toMatchObject(
+        refusal(forbidden(table)),
+      );
     },
   );
 
@@ -79,6 +82,25 @@ describe('owner and stranger', () => {
       const mine = succeeded(await stranger.client.from(table).insert(row).select('id').single());
       const given = stranger.client.from(table).update({ user_id: owner.id }).eq('id', mine.id);
       expect(await given).toMatchObject(refusal(forbidden(table)));
+    },
+  );
+
+  test.each(ownTables)(
+    '§1 per user: api_$table shows its owner alone what is not deleted',
+    async (given) => {
+      const { table } = given;
+      const row = 'name' in given.row ? { name: unique('n') } : given.row;
+      const mine = succeeded(await owner.client.from(table).insert(row).select('id').single());
+      const shown = async ({ client }: Actor) =>
+        succeeded(await client.from(`api_${table}`).select().eq('id', mine.id));
+      expect(await shown(owner)).toMatchObject([{ ...row, user_id: owner.id }]);
+      expect(await shown(stranger)).toEqual([]);
+      const renamed = await owner.client.from(`api_${table}`).update(row).eq('id', mine.id);
+      expect(renamed).toMatchObject({ status: 403, error: { code: '42501' } });
+      const deletion = { deleted_at: new Date().toISOString() };
+      const deleted = owner.client.from(table).update(deletion).eq('id', mine.id).select('id');
+      expect(succeeded(await deleted)).toEqual([{ id: mine.id }]);
+      expect(await shown(owner)).toEqual([]);
     },
   );
 

@@ -14,7 +14,7 @@ const circle = {
   code: 'P0001',
   message: 'A folder cannot be moved into itself or into a folder below it',
 };
-const create = async (of: Actor, row: object): Promise<{ id: number }> =>
+const create = async (of: Actor, row: object): Promise<{ uid: string }> =>
   succeeded(
     await of.client
       .from('folders')
@@ -22,13 +22,13 @@ const create = async (of: Actor, row: object): Promise<{ id: number }> =>
       .select()
       .single(),
   );
-const move = (id: number, parent_id: number | null) =>
-  ann.client.from('folders').update({ parent_id }).eq('id', id).select('id');
+const move = (uid: string, parent_uid: string | null) =>
+  ann.client.from('folders').update({ parent_uid }).eq('uid', uid).select('uid');
 
-async function chain(length: number): Promise<{ id: number }[]> {
-  const folders: { id: number }[] = [];
+async function chain(length: number): Promise<{ uid: string }[]> {
+  const folders: { uid: string }[] = [];
   for (let level = 0; level < length; level += 1) {
-    folders.push(await create(ann, { parent_id: folders.at(-1)?.id ?? null }));
+    folders.push(await create(ann, { parent_uid: folders.at(-1)?.uid ?? null }));
   }
   return folders;
 }
@@ -37,7 +37,7 @@ test('§3 Folder: a name is enough', async () => {
   expect(await create(ann, { name: 'Recipes' })).toMatchObject({
     name: 'Recipes',
     category: '',
-    parent_id: null,
+    parent_uid: null,
   });
 });
 
@@ -58,26 +58,26 @@ test('§3 Folder: lies only below a folder of the same owner', async () => {
     message:
       /on table "folders" violates foreign key constraint "parent_is_a_folder_of_the_same_user"$/,
   };
-  expect(await move(mine.id, theirs.id)).toMatchObject(refusal(stranger));
-  const planted = ann.client.from('folders').insert({ name: 'x', parent_id: theirs.id });
+  expect(await move(mine.uid, theirs.uid)).toMatchObject(refusal(stranger));
+  const planted = ann.client.from('folders').insert({ name: 'x', parent_uid: theirs.uid });
   expect(await planted).toMatchObject(refusal(stranger));
 });
 
 test('§4 Folder: moves anywhere but into itself or below itself', async () => {
   const [top, middle, bottom] = await chain(3);
   if (!top || !middle || !bottom) throw new Error('A chain of three is needed.');
-  expect(await move(top.id, top.id)).toMatchObject(refusal(circle));
-  expect(await move(top.id, middle.id)).toMatchObject(refusal(circle));
-  expect(await move(top.id, bottom.id)).toMatchObject(refusal(circle));
-  succeeded(await move(bottom.id, top.id));
-  succeeded(await move(middle.id, bottom.id));
-  succeeded(await move(bottom.id, null));
+  expect(await move(top.uid, top.uid)).toMatchObject(refusal(circle));
+  expect(await move(top.uid, middle.uid)).toMatchObject(refusal(circle));
+  expect(await move(top.uid, bottom.uid)).toMatchObject(refusal(circle));
+  succeeded(await move(bottom.uid, top.uid));
+  succeeded(await move(middle.uid, bottom.uid));
+  succeeded(await move(bottom.uid, null));
 });
 
 test('§4 Folder: two moves at once cannot close a circle', async () => {
   for (let round = 0; round < 10; round += 1) {
     const [a, b] = await Promise.all([create(ann, {}), create(ann, {})]);
-    const answers = await Promise.all([move(a.id, b.id), move(b.id, a.id)]);
+    const answers = await Promise.all([move(a.uid, b.uid), move(b.uid, a.uid)]);
     const refused = answers.filter(({ error }) => error);
     expect(refused).toHaveLength(1);
     for (const answer of refused) expect(answer).toMatchObject(refusal(circle));
@@ -88,17 +88,24 @@ test('§5 Folder: deleting one deletes all its contents, and nothing else', asyn
   const [top, middle, bottom] = await chain(3);
   if (!top || !middle || !bottom) throw new Error('A chain of three is needed.');
   const beside = await create(ann, {});
-  const note = async (folder_id: number | null) =>
-    succeeded(
-      await ann.client.from('notes').insert({ title: 'N', folder_id }).select('id').single(),
-    );
-  await Promise.all([note(top.id), note(bottom.id)]);
-  const kept = await Promise.all([note(beside.id), note(null)]);
+  const note = async (folder_uid: string | null): Promise<string> => {
+    const row = { title: 'N', folder_uid };
+    return succeeded(await ann.client.from('notes').insert(row).select('uid').single()).uid;
+  };
+  await Promise.all([note(top.uid), note(bottom.uid)]);
+  const kept = await Promise.all([note(beside.uid), note(null)]);
 
-  succeeded(await ann.client.from('folders').delete().eq('id', middle.id).select('id'));
-  const left = ann.client.from('folders').select('id').in('id', [top.id, middle.id, bottom.id]);
-  expect(succeeded(await left)).toEqual([{ id: top.id }]);
-  succeeded(await ann.client.from('folders').delete().eq('id', top.id).select('id'));
-  const notes = succeeded(await ann.client.from('notes').select('id').order('id'));
-  expect(notes).toEqual(kept.toSorted((one, other) => one.id - other.id));
+  const remove = async (uid: string) => {
+    const change = { table: 'folders', uid, delete: true, seen: Number.MAX_SAFE_INTEGER };
+    const answer = succeeded(await ann.client.rpc('push_changes', { changes: [change] }));
+    expect(answer.answers).toMatchObject([{ uid, row: { uid } }]);
+  };
+  const shown = async (view: string) =>
+    succeeded(await ann.client.from(view).select('uid')).map(({ uid }) => uid);
+  await remove(middle.uid);
+  expect(await shown('api_folders')).toContain(top.uid);
+  expect(await shown('api_folders')).not.toContain(middle.uid);
+  expect(await shown('api_folders')).not.toContain(bottom.uid);
+  await remove(top.uid);
+  expect((await shown('api_notes')).toSorted()).toEqual(kept.toSorted());
 });

@@ -13,7 +13,7 @@ const create = async (row: object) =>
   succeeded(await ann.client.from('notes').insert(row).select().single());
 
 test('§3 Note: a title is enough', async () => {
-  expect(await create({ title: 'New Note' })).toMatchObject({ content: '', folder_id: null });
+  expect(await create({ title: 'New Note' })).toMatchObject({ content: '', folder_uid: null });
   expect(await create({ title: 'New Note', content: null })).toMatchObject({ content: null });
 });
 
@@ -36,7 +36,7 @@ test('§5 Note: needs a title; texts have an end', async () => {
 
 test('§1 per user: a note cannot be put into a stranger’s folder, new or moved', async () => {
   const theirs = succeeded(
-    await bob.client.from('folders').insert({ name: 'Bob’s' }).select('id').single(),
+    await bob.client.from('folders').insert({ name: 'Bob’s' }).select('uid').single(),
   );
   const stranger = {
     status: 409,
@@ -45,9 +45,11 @@ test('§1 per user: a note cannot be put into a stranger’s folder, new or move
       /on table "notes" violates foreign key constraint "folder_is_a_folder_of_the_same_user"$/,
   };
   const notes = ann.client.from('notes');
-  expect(await notes.insert({ title: 'N', folder_id: theirs.id })).toMatchObject(refusal(stranger));
+  expect(await notes.insert({ title: 'N', folder_uid: theirs.uid })).toMatchObject(
+    refusal(stranger),
+  );
   const mine = await create({ title: 'N' });
-  expect(await notes.update({ folder_id: theirs.id }).eq('id', mine.id)).toMatchObject(
+  expect(await notes.update({ folder_uid: theirs.uid }).eq('id', mine.id)).toMatchObject(
     refusal(stranger),
   );
 });

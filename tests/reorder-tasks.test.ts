@@ -18,9 +18,9 @@ async function createTasks(of: Actor, category: string, total: number): Promise<
   return created.map(({ id }) => id);
 }
 
-async function inOrder(category: string): Promise<{ id: number; sort_order: number }[]> {
-  const sorted = ann.client.from('tasks').select('id, sort_order').eq('category', category);
-  return succeeded(await sorted.order('sort_order').order('due_date').order('id'));
+async function inOrder(category: string): Promise<{ id: number; rank: string | null }[]> {
+  const sorted = ann.client.from('tasks').select('id, rank').eq('category', category);
+  return succeeded(await sorted.order('rank', { nullsFirst: false }).order('due_date').order('id'));
 }
 
 test('§4 drag: the dragged tasks come first, in the order given', async () => {
@@ -28,11 +28,14 @@ test('§4 drag: the dragged tasks come first, in the order given', async () => {
   const [a = 0, b = 0, c = 0, d = 0] = await createTasks(ann, category, 4);
   expect((await reorder([c, a, b])).error).toBeNull();
   expect(await inOrder(category)).toEqual([
-    { id: c, sort_order: -3 },
-    { id: a, sort_order: -2 },
-    { id: b, sort_order: -1 },
-    { id: d, sort_order: 0 },
+    { id: c, rank: 'Zx' },
+    { id: a, rank: 'Zy' },
+    { id: b, rank: 'Zz' },
+    { id: d, rank: null },
   ]);
+  // In front of those that were dragged before.
+  expect((await reorder([b, d])).error).toBeNull();
+  expect((await inOrder(category)).map(({ id }) => id)).toEqual([b, d, c, a]);
 });
 
 test('§4 drag: a list with a stranger’s, an unknown or a doubled task changes nothing', async () => {
@@ -49,8 +52,8 @@ test('§4 drag: a list with a stranger’s, an unknown or a doubled task changes
     }),
   );
   expect(await inOrder(category)).toEqual([
-    { id: a, sort_order: 0 },
-    { id: b, sort_order: 0 },
+    { id: a, rank: null },
+    { id: b, rank: null },
   ]);
 });
 

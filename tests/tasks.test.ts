@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { actor, unique, type Actor } from './support/actors.ts';
-import { forbidden, limit, refusal, succeeded, type Refusal } from './support/outcomes.ts';
+import { limit, refusal, succeeded, type Refusal } from './support/outcomes.ts';
 
 let ann: Actor;
 
@@ -21,7 +21,8 @@ test('§3 Task: a title is enough, the rest has its defaults', async () => {
     completed_at: null,
     due_date: null,
     repeat_type: 'none',
-    sort_order: 0,
+    rank: null,
+    deleted_at: null,
   });
 });
 
@@ -33,7 +34,7 @@ test('§3 Task: every field comes back as it was given', async () => {
     category: 'Garden',
     due_date: '2028-02-29',
     repeat_type: 'daily-weekday',
-    sort_order: -3,
+    rank: 'a0V',
   };
   expect(await create(task)).toMatchObject(task);
 });
@@ -48,8 +49,30 @@ test('§4 Task: completed_at follows completed, whoever says so', async () => {
   expect((await update({ title: 'Done' })).completed_at).toBe(done.completed_at);
   expect((await update({ completed: false })).completed_at).toBeNull();
 
-  const forged = tasks().update({ completed_at: '2001-01-01T00:00:00Z' }).eq('id', id);
-  expect(await forged).toMatchObject(refusal(forbidden('tasks')));
+  // A device that was offline says when it was; that is never in the future.
+  const completed_at = '2026-01-02T03:04:05+00:00';
+  expect(await update({ completed: true, completed_at })).toMatchObject({ completed_at });
+  const ahead = await update({ completed_at: '2999-01-01T00:00:00+00:00' });
+  expect(Date.parse(ahead.completed_at)).toBeLessThan(Date.now() + 60_000);
+  await update({ completed: false });
+  expect((await update({ completed_at })).completed_at).toBeNull();
+});
+
+test('design §3: a rank is a key of fractional-indexing and nothing else', async () => {
+  for (const rank of ['', 'a', 'a0', 'Zz', 'a0V', 'b00', 'Y00', 'e00000', `a0${'z'.repeat(200)}`]) {
+    const isKey = rank.length > 1;
+    const { error } = await tasks().insert({ title: 'Ranked', rank });
+    expect(error?.message ?? null, rank).toBe(
+      isKey
+        ? null
+        : 'new row for relation "tasks" violates check constraint "rank_is_a_fractional_index"',
+    );
+  }
+  for (const rank of ['-1', 'a00', 'a0V0', 'b0', 'é0', 'a0 ', `a0${'z'.repeat(202)}`]) {
+    expect(await tasks().insert({ title: 'Ranked', rank })).toMatchObject(
+      refusal(limit('tasks', 'rank_is_a_fractional_index')),
+    );
+  }
 });
 
 test('§4 Task: a task that is put back knows when it was completed', async () => {
@@ -108,7 +131,11 @@ test('design §3: two changes of a row in one moment still have different times'
   const { id } = await create({ title: 'Busy' });
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, place) =>
-      tasks().update({ sort_order: place }).eq('id', id).select('updated_at').single(),
+      tasks()
+        .update({ title: `Busy ${place}` })
+        .eq('id', id)
+        .select('updated_at')
+        .single(),
     ),
   );
   const times = answers.map((answer) => Date.parse(succeeded(answer).updated_at));

@@ -59,7 +59,7 @@ test('§4 repeat: completing creates the next open occurrence, alike but for its
     category: 'Home',
     due_date: '2026-01-31',
     repeat_type: 'monthly',
-    sort_order: -2,
+    rank: 'Zx',
   });
   succeeded(await toggle(task.id, '2026-01-31'));
   const [february, ...more] = await openTasks(task.title);
@@ -70,7 +70,7 @@ test('§4 repeat: completing creates the next open occurrence, alike but for its
     category: 'Home',
     due_date: '2026-02-28',
     repeat_type: 'monthly',
-    sort_order: -2,
+    rank: 'Zx',
     completed_at: null,
   });
   succeeded(await toggle(february.id, '2026-02-27'));

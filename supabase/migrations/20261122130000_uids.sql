@@ -3,7 +3,7 @@
 -- number stays as `id`, for /api alone.
 --
 -- Tables are rewritten once, at the first start of this version and while nobody is connected.
--- squawk-ignore-file adding-not-nullable-field, ban-drop-column, constraint-missing-not-valid, adding-foreign-key-constraint, disallowed-unique-constraint, require-concurrent-index-creation, require-concurrent-index-deletion, adding-field-with-default, prefer-robust-stmts, require-timeout-settings, prefer-bigint-over-int
+-- squawk-ignore-file adding-not-nullable-field, ban-drop-column, constraint-missing-not-valid, adding-foreign-key-constraint, disallowed-unique-constraint, require-concurrent-index-creation, require-concurrent-index-deletion, adding-field-with-default, prefer-robust-stmts, require-timeout-settings, prefer-bigint-over-int, adding-serial-primary-key-field
 
 alter table public.tasks add column uid uuid not null default gen_random_uuid();
 alter table public.categories add column uid uuid not null default gen_random_uuid();

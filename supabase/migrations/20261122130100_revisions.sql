@@ -112,6 +112,39 @@ comment on function private.next_rev(uuid) is
   'The revision of this transaction in somebody''s history; the same one however often it is asked for.';
 revoke execute on function private.next_rev(uuid) from public;
 
+create function private.revision_of_transaction(owner uuid)
+returns bigint
+language sql
+stable
+security invoker
+set search_path = ''
+as $$
+  select case
+    when left(current_setting('almanac.rev', true), 36) = owner::text
+    then substr(current_setting('almanac.rev', true), 38)::bigint
+  end;
+$$;
+comment on function private.revision_of_transaction(uuid) is
+  'What private.next_rev() has given out in this transaction; null if it has not been asked.';
+revoke execute on function private.revision_of_transaction(uuid) from public;
+grant execute on function private.revision_of_transaction(uuid) to authenticated;
+
+create function private.begin_change()
+returns void
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.lock_history(auth.uid());
+end;
+$$;
+comment on function private.begin_change() is
+  'Locks the caller''s history. Whatever is read after it, to decide what to write, stays as it is until the writing is done.';
+revoke execute on function private.begin_change() from public;
+grant execute on function private.begin_change() to authenticated;
+
 create function private.lock_own_history()
 returns trigger
 language plpgsql
@@ -137,6 +170,11 @@ set search_path = ''
 as $$
 begin
   if tg_op = 'UPDATE' and new is not distinct from old then
+    return new;
+  end if;
+  -- A row without an owner, or of somebody else's: the table refuses it after this, and in its own
+  -- words. Nobody waits for a stranger's lock meanwhile.
+  if new.user_id is null or new.user_id <> auth.uid() then
     return new;
   end if;
   new.rev := private.next_rev(new.user_id);

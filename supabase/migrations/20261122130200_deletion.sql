@@ -56,6 +56,28 @@ comment on function private.set_deleted_at() is
   'The time of a deletion is the database''s. What is deleted may be deleted for good (1970).';
 revoke execute on function private.set_deleted_at() from public;
 
+create function private.forget_deleted_with()
+returns trigger
+language plpgsql
+security invoker
+set search_path = ''
+as $$
+begin
+  new.deleted_with := null;
+  return new;
+end;
+$$;
+comment on function private.forget_deleted_with() is
+  'What is back, however that came, has nothing to do any more with the folder that took it along.';
+revoke execute on function private.forget_deleted_with() from public;
+
+create trigger forget_deleted_with before update of deleted_at on public.folders
+for each row when (new.deleted_at is null)
+execute function private.forget_deleted_with();
+create trigger forget_deleted_with before update of deleted_at on public.notes
+for each row when (new.deleted_at is null)
+execute function private.forget_deleted_with();
+
 create trigger set_deleted_at before update of deleted_at on public.tasks
 for each row execute function private.set_deleted_at();
 create trigger set_deleted_at before update of deleted_at on public.categories
@@ -127,18 +149,24 @@ declare
   -- So many of a table at a time, since somebody waits for the answer.
   most constant integer := 1000;
   too_old constant timestamptz := now() - interval '30 days';
-  last_rev bigint;
-  gone bigint := 0;
+  gone bigint;
   name text;
 begin
-  foreach name in array array['tasks', 'categories', 'contacts', 'notes', 'folders'] loop
-    execute format(
-      'select max(rev) from public.%I where user_id = $1 and deleted_at is not null and updated_at < $2',
-      name
-    ) into last_rev using owner, too_old;
-    gone := greatest(gone, last_rev);
-  end loop;
-  if gone = 0 then
+  -- Found before the lock, which most calls can do without; what is old does not get younger, and
+  -- what comes back meanwhile is asked for again below.
+  select greatest(
+    (select max(t.rev) from public.tasks as t
+      where t.user_id = owner and t.deleted_at is not null and t.updated_at < too_old),
+    (select max(c.rev) from public.categories as c
+      where c.user_id = owner and c.deleted_at is not null and c.updated_at < too_old),
+    (select max(c.rev) from public.contacts as c
+      where c.user_id = owner and c.deleted_at is not null and c.updated_at < too_old),
+    (select max(n.rev) from public.notes as n
+      where n.user_id = owner and n.deleted_at is not null and n.updated_at < too_old),
+    (select max(f.rev) from public.folders as f
+      where f.user_id = owner and f.deleted_at is not null and f.updated_at < too_old)
+  ) into gone;
+  if gone is null then
     return;
   end if;
 
@@ -169,4 +197,3 @@ $$;
 comment on function private.purge_deleted(uuid) is
   'Removes what somebody deleted more than 30 days ago, and remembers up to which revision that was.';
 revoke execute on function private.purge_deleted(uuid) from public;
-grant execute on function private.purge_deleted(uuid) to authenticated;

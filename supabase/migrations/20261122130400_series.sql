@@ -7,14 +7,23 @@ language plpgsql
 security invoker
 set search_path = ''
 as $$
+declare
+  -- By create_next_occurrence() below, and not by somebody who typed in a deleted task.
+  is_made_again constant boolean :=
+    tg_op = 'UPDATE' and old.deleted_at is not null and new.deleted_at is null and pg_trigger_depth() > 1;
 begin
   if not new.completed then
     new.completed_at := null;
-  elsif tg_op = 'INSERT' or not old.completed then
-    -- A device knows when it was, also hours later; nobody completes anything in the future.
-    new.completed_at := least(new.completed_at, now());
   else
-    new.completed_at := least(coalesce(new.completed_at, old.completed_at), now());
+    -- A device knows when it was, also hours later; nobody completes anything in the future. Where
+    -- nobody says when it was, it is now.
+    new.completed_at := least(
+      case
+        when tg_op = 'INSERT' or not old.completed then new.completed_at
+        else coalesce(new.completed_at, old.completed_at)
+      end,
+      now()
+    );
   end if;
 
   if new.repeat_type not in ('monthly', 'quarterly', 'yearly') or new.due_date is null then
@@ -24,13 +33,13 @@ begin
   elsif new.due_date is distinct from old.due_date or new.repeat_type <> old.repeat_type then
     new.repeat_anchor_day := coalesce(
       -- The next occurrence that comes back from its deletion brings its anchor along.
-      case when old.deleted_at is not null and new.deleted_at is null then new.repeat_anchor_day end,
+      case when is_made_again then new.repeat_anchor_day end,
       extract(day from new.due_date)
     );
   end if;
 
   -- Not the category: renaming one touches both, so it is compared when it matters.
-  if tg_op = 'UPDATE' and old.deleted_at is null
+  if tg_op = 'UPDATE' and not is_made_again
     and (new.title, new.description, new.priority, new.due_date, new.repeat_type)
       is distinct from (old.title, old.description, old.priority, old.due_date, old.repeat_type)
   then

@@ -5,7 +5,8 @@
 --
 --   {table, uid, create: true, set: {…}}   a new row; nothing if it is there already
 --   {table, uid, set: {…}}                 these columns; what was typed brings a deleted row back
---   {table, uid, delete: true, seen}       unless somebody has typed since revision `seen`
+--   {table, uid, delete: true, seen}       unless somebody has typed since revision `seen`; what was
+--                                          typed in the same request has been seen by whoever sends it
 --   {table, uid, restore: true}            out of the trash, a folder with all that went with it
 --   {table, uid, erase: true}              out of the trash for good
 --   today                                  the device's calendar day, for repeating tasks
@@ -58,7 +59,9 @@ comment on function private.is_typed(text, text[]) is
 revoke execute on function private.is_typed(text, text[]) from public;
 grant execute on function private.is_typed(text, text[]) to authenticated;
 
-create function private.set_columns(table_name text, row_uid uuid, columns text[], wanted jsonb)
+create function private.set_columns(
+  table_name text, row_uid uuid, columns text[], wanted jsonb, brings_back boolean
+)
 returns void
 language plpgsql
 volatile
@@ -71,22 +74,24 @@ begin
   if list is null then
     return;
   end if;
-  -- Nothing is written where nothing differs.
+  -- Nothing is written where nothing differs: an edit that is sent again after somebody deleted the
+  -- row does not bring it back a second time.
   execute format(
-    'update public.%1$I as t set (%2$s) = row(%3$s)
+    'update public.%1$I as t set (%2$s) = row(%3$s)%5$s
     from public.%1$I as o, jsonb_populate_record(o, $2) as w
     where o.uid = $1 and t.uid = o.uid and row(%4$s) is distinct from row(%3$s)',
     table_name,
     list,
     (select string_agg(format('w.%I', c), ', ') from unnest(columns) as c),
-    (select string_agg(format('o.%I', c), ', ') from unnest(columns) as c)
+    (select string_agg(format('o.%I', c), ', ') from unnest(columns) as c),
+    case when brings_back then ', deleted_at = null' else '' end
   ) using row_uid, wanted;
 end;
 $$;
-comment on function private.set_columns(text, uuid, text[], jsonb) is
+comment on function private.set_columns(text, uuid, text[], jsonb, boolean) is
   'Sets columns of one row from a JSON object that has them.';
-revoke execute on function private.set_columns(text, uuid, text[], jsonb) from public;
-grant execute on function private.set_columns(text, uuid, text[], jsonb) to authenticated;
+revoke execute on function private.set_columns(text, uuid, text[], jsonb, boolean) from public;
+grant execute on function private.set_columns(text, uuid, text[], jsonb, boolean) to authenticated;
 
 create function private.delete_folder(folder uuid, seen bigint)
 returns void
@@ -97,17 +102,20 @@ set search_path = ''
 as $$
 declare
   owner constant uuid := (select auth.uid());
+  own constant bigint := private.revision_of_transaction(owner);
   below uuid[];
 begin
   -- What somebody has typed in since is not among them, nor what lies below that.
   with recursive inner_folders as (
     select f.uid from public.folders as f
-    where f.user_id = owner and f.uid = folder and f.deleted_at is null and f.edited_rev <= seen
+    where f.user_id = owner and f.uid = folder and f.deleted_at is null
+      and (f.edited_rev <= seen or f.edited_rev = own)
     union all
     select f.uid
     from inner_folders as above
     join public.folders as f
-      on f.user_id = owner and f.parent_uid = above.uid and f.deleted_at is null and f.edited_rev <= seen
+      on f.user_id = owner and f.parent_uid = above.uid and f.deleted_at is null
+      and (f.edited_rev <= seen or f.edited_rev = own)
   )
   select array_agg(i.uid) into below from inner_folders as i;
   if below is null then
@@ -116,7 +124,8 @@ begin
 
   update public.notes as n
   set deleted_at = now(), deleted_with = folder
-  where n.user_id = owner and n.folder_uid = any (below) and n.deleted_at is null and n.edited_rev <= seen;
+  where n.user_id = owner and n.folder_uid = any (below) and n.deleted_at is null
+    and (n.edited_rev <= seen or n.edited_rev = own);
   update public.notes as n set folder_uid = null
   where n.user_id = owner and n.folder_uid = any (below) and n.deleted_at is null;
   update public.folders as f set parent_uid = null
@@ -224,19 +233,26 @@ declare
   row_uid constant uuid := change ->> 'uid';
   owner constant uuid := (select auth.uid());
   wanted jsonb := coalesce(change -> 'set', '{}');
-  keys text[] := array(select jsonb_object_keys(wanted));
-  find constant text := format(
-    'select to_jsonb(t) - ''content'' from public.%I as t where t.user_id = $1 and t.uid = $2', name
-  );
+  keys text[];
+  find text;
   stored jsonb;
+  is_deleted boolean;
 begin
   if private.columns_of(name) is null or row_uid is null then
     raise sqlstate '22023' using message = 'A change names a table and a uid';
   end if;
+  if jsonb_typeof(wanted) <> 'object' then
+    raise sqlstate '22023' using message = 'A change sets columns by their names';
+  end if;
+  keys := array(select jsonb_object_keys(wanted));
+  find := format(
+    'select to_jsonb(t) - ''content'' from public.%I as t where t.user_id = $1 and t.uid = $2', name
+  );
   if not keys <@ (private.columns_of(name) || '{created_at}'::text[]) then
     raise sqlstate '42703' using message = 'A change sets a column that nobody sets';
   end if;
   execute find into stored using owner, row_uid;
+  is_deleted := stored ->> 'deleted_at' is not null;
 
   if stored is null then
     if not change ? 'create' then
@@ -255,13 +271,17 @@ begin
     return stored;
 
   elsif change ? 'delete' then
+    if (change ->> 'seen')::bigint is null then
+      raise sqlstate '22023' using message = 'A deletion says which revision was seen';
+    end if;
     if name = 'folders' then
       perform private.delete_folder(row_uid, (change ->> 'seen')::bigint);
     else
       execute format(
         'update public.%I set deleted_at = now()
-        where user_id = $1 and uid = $2 and deleted_at is null and edited_rev <= $3', name
-      ) using owner, row_uid, (change ->> 'seen')::bigint;
+        where user_id = $1 and uid = $2 and deleted_at is null and (edited_rev <= $3 or edited_rev = $4)',
+        name
+      ) using owner, row_uid, (change ->> 'seen')::bigint, private.revision_of_transaction(owner);
     end if;
 
   elsif change ? 'restore' then
@@ -277,14 +297,20 @@ begin
   elsif change ? 'erase' then
     perform private.erase(name, row_uid);
 
-  elsif stored ->> 'deleted_at' is null
-    or (stored ->> 'deleted_at')::timestamptz > 'epoch' and private.is_typed(name, keys)
-  then
+  elsif not is_deleted or private.is_typed(name, keys) then
+    -- Nothing is left that it could be an edit of; whoever typed is told, and keeps the text.
+    if is_deleted and (stored ->> 'deleted_at')::timestamptz = 'epoch' then
+      raise sqlstate 'PT404' using message = 'It is no longer there';
+    end if;
     keys := array_remove(keys, 'created_at');
+    -- A clock that is ahead: the time of the database, once.
+    if (wanted ->> 'completed_at')::timestamptz > now() then
+      keys := array_remove(keys, 'completed_at');
+    end if;
     if name = 'notes' and 'content' = any (keys)
       -- A program that names no base means its own text.
       and change ? 'base'
-      and (change ->> 'base')::bigint <> (stored ->> 'content_rev')::bigint
+      and (change ->> 'base')::bigint is distinct from (stored ->> 'content_rev')::bigint
       and exists (
         select from public.notes as n
         where n.uid = row_uid and n.content is distinct from wanted ->> 'content'
@@ -292,11 +318,7 @@ begin
     then
       raise sqlstate 'PT409' using message = 'The note was changed meanwhile', hint = stored ->> 'content_rev';
     end if;
-    if stored ->> 'deleted_at' is not null then
-      keys := keys || '{deleted_at}'::text[];
-      wanted := wanted || '{"deleted_at": null}';
-    end if;
-    perform private.set_columns(name, row_uid, keys, wanted);
+    perform private.set_columns(name, row_uid, keys, wanted, is_deleted);
   end if;
 
   execute find into stored using owner, row_uid;
@@ -306,6 +328,19 @@ $$;
 comment on function private.push_change(jsonb) is 'Does one change and answers the row as it is then, a note without its content.';
 revoke execute on function private.push_change(jsonb) from public;
 grant execute on function private.push_change(jsonb) to authenticated;
+
+create function private.purge_own_deleted()
+returns void
+language sql
+volatile
+security definer
+set search_path = ''
+as $$
+  select private.purge_deleted(auth.uid());
+$$;
+comment on function private.purge_own_deleted() is 'Removes what the caller deleted more than 30 days ago.';
+revoke execute on function private.purge_own_deleted() from public;
+grant execute on function private.purge_own_deleted() to authenticated;
 
 create function private.open_own_history()
 returns private.histories
@@ -317,7 +352,6 @@ as $$
 declare
   history private.histories;
 begin
-  perform private.purge_deleted(auth.uid());
   select h.* into history from private.histories as h where h.user_id = auth.uid();
   if not found then
     history := private.lock_history(auth.uid());
@@ -326,7 +360,7 @@ begin
 end;
 $$;
 comment on function private.open_own_history() is
-  'The caller''s history as it is now, after what was deleted long ago has gone.';
+  'The caller''s history as it is now.';
 revoke execute on function private.open_own_history() from public;
 grant execute on function private.open_own_history() to authenticated;
 
@@ -351,11 +385,17 @@ begin
   if jsonb_typeof(changes) is distinct from 'array' or jsonb_array_length(changes) > most then
     raise sqlstate '22023' using message = format('Changes are an array of at most %s', most);
   end if;
-  perform private.open_own_history();
+  -- Until the end, and not only of the first change that succeeds: what is read to decide about a
+  -- change (the revision that a note's text was written over) cannot become another meanwhile.
+  perform private.begin_change();
+  perform private.purge_own_deleted();
   for change in select c.value from jsonb_array_elements(changes) as c loop
     begin
       -- Read by private.today_of(). A clock that is ahead does not make it another day.
       today := least((change ->> 'today')::date, (now() at time zone 'UTC')::date + 1);
+      if today < '0001-01-01' then
+        raise sqlstate '22008' using message = 'The day is not on the calendar';
+      end if;
       perform set_config('almanac.today', coalesce(today::text, ''), true);
       answer := jsonb_build_object('uid', change -> 'uid', 'row', private.push_change(change));
     exception when others then

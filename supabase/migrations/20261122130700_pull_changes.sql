@@ -14,17 +14,25 @@ as $$
 #variable_conflict use_column
 declare
   owner constant uuid := (select auth.uid());
-  own constant private.histories := private.open_own_history();
-  begins_afresh constant boolean :=
-    own.uid is distinct from history or not is_fresh and since < own.purged_rev;
-  fresh constant boolean := begins_afresh or is_fresh;
-  from_rev constant bigint := case when begins_afresh then 0 else since end;
-  from_uid constant uuid := case
-    when begins_afresh or after is null then 'ffffffff-ffff-ffff-ffff-ffffffffffff' else after
-  end;
+  own private.histories;
+  begins_afresh boolean;
+  fresh boolean;
+  from_rev bigint;
+  from_uid uuid;
   most constant integer := greatest(1, least(page, 5000));
   done_since constant timestamptz := now() - interval '60 days';
 begin
+  perform private.purge_own_deleted();
+  own := private.open_own_history();
+  -- A cursor beyond the end is of a database that has been set back since.
+  begins_afresh := own.uid is distinct from history
+    or coalesce(since, -1) not between 0 and own.rev
+    or not coalesce(is_fresh, false) and since < own.purged_rev;
+  fresh := begins_afresh or coalesce(is_fresh, false);
+  from_rev := case when begins_afresh then 0 else since end;
+  from_uid := case
+    when begins_afresh or after is null then 'ffffffff-ffff-ffff-ffff-ffffffffffff' else after
+  end;
   return (
     with tasks_found as (
       select t.* from public.tasks as t

@@ -7,6 +7,8 @@ import { connect, rolledBack } from '../support/database.ts';
 
 /** As much of a Supabase project as the migrations stand on, in an empty database. */
 const PLATFORM = `
+  create schema extensions;
+  create extension "uuid-ossp" schema extensions;
   create schema auth;
   create table auth.users (
     id uuid primary key, email text, raw_user_meta_data jsonb, is_sso_user boolean default false

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Client } from 'pg';
 import { connect } from '../support/database.ts';
-import { ownTables, serviceTables, userCalls } from '../support/tables.ts';
+import { ownTables, serviceTables, userCalls, views } from '../support/tables.ts';
 
 let database: Client;
 
@@ -18,7 +18,7 @@ test('design §3: every table has RLS and four policies, or is for the service r
     select c.relname as table, c.relrowsecurity as rls,
       array(select p.polcmd::text from pg_policy as p where p.polrelid = c.oid order by 1) as policies
     from pg_class as c
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'm', 'f')
     order by 1`);
   const four = ['a', 'd', 'r', 'w'];
   const expected = [
@@ -30,6 +30,94 @@ test('design §3: every table has RLS and four policies, or is for the service r
     ...serviceTables.map((table) => ({ table, rls: true, policies: [] })),
   ];
   expect(found).toEqual(expected.toSorted((a, b) => a.table.localeCompare(b.table)));
+});
+
+test('design §3: views show what their reader may see, to users alone and for reading', async () => {
+  const found = await rows<{ name: string; options: string[]; rights: string[] }>(`
+    select c.relname as name, c.reloptions as options,
+      array(
+        select a.grantee::regrole::text || ' ' || a.privilege_type
+        from aclexplode(c.relacl) as a where a.grantee <> c.relowner order by 1
+      ) as rights
+    from pg_class as c
+    where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind = 'v'
+    order by 1`);
+  expect(found).toEqual(
+    views.toSorted().map((name) => ({
+      name,
+      options: ['security_invoker=true'],
+      rights: ['authenticated SELECT'],
+    })),
+  );
+});
+
+test('design §3: tables that nobody may see have RLS and no grants', async () => {
+  const open = await rows(`
+    select c.relname as name from pg_class as c
+    where c.relnamespace = 'private'::regnamespace and c.relkind = 'r'
+      and (not c.relrowsecurity
+        or exists (select from pg_policy as p where p.polrelid = c.oid)
+        or has_table_privilege('authenticated', c.oid, 'select, insert, update, delete')
+        or has_any_column_privilege('authenticated', c.oid, 'select, insert, update'))`);
+  expect(open).toEqual([]);
+});
+
+test('design §3: users call of private what takes no owner: the caller is the owner', async () => {
+  const callable = await rows<{ call: string }>(`
+    select p.oid::regprocedure::text as call from pg_proc as p
+    where p.pronamespace = 'private'::regnamespace and p.prosecdef
+      and has_function_privilege('authenticated', p.oid, 'execute')
+    order by 1`);
+  expect(callable.map(({ call }) => call)).toEqual([
+    'private.begin_change()',
+    'private.is_admin()',
+    'private.open_own_history()',
+    'private.purge_own_deleted()',
+  ]);
+});
+
+test('design §3: nobody but the database removes rows of people’s data', async () => {
+  const removable = await rows(`
+    select c.relname as name from pg_class as c
+    where c.oid = any (array[${ownTables.map(({ table }) => `'public.${table}'::regclass`).join(', ')}])
+      and has_table_privilege('authenticated', c.oid, 'delete, truncate')`);
+  expect(removable).toEqual([]);
+});
+
+test('design §3: people’s tables have uids, revisions, deletions, and what keeps them', async () => {
+  const triggers = [
+    'assign_rev',
+    'broadcast_delete',
+    'broadcast_insert',
+    'broadcast_update',
+    'lock_own_history',
+    'mark_edited',
+    'set_deleted_at',
+    'set_updated_at',
+  ];
+  const found = await rows<{ table: string; key: string; triggers: string[]; by_rev: boolean }>(`
+    select c.relname as table, pg_get_constraintdef(k.oid) as key,
+      array(
+        select t.tgname::text from pg_trigger as t
+        where t.tgrelid = c.oid and t.tgname = any ($$\{${triggers.join(',')}\}$$) and t.tgenabled = 'O'
+        order by t.tgname
+      ) as triggers,
+      exists (
+        select from pg_index as i
+        where i.indrelid = c.oid and pg_get_indexdef(i.indexrelid) like '%(user_id, rev, uid)'
+      ) as by_rev
+    from pg_class as c
+    join pg_constraint as k on k.conrelid = c.oid and k.contype = 'p'
+    where c.relnamespace = 'public'::regnamespace
+      and exists (
+        select from pg_attribute as a where a.attrelid = c.oid and a.attname = 'deleted_at'
+      )
+    order by 1`);
+  expect(found).toEqual(
+    ownTables
+      .map(({ table }) => ({ table, key: 'PRIMARY KEY (uid)', triggers, by_rev: true }))
+      .toSorted((a, b) => a.table.localeCompare(b.table)),
+  );
 });
 
 test('design §3: policies are for signed-in users, and look the caller up once a statement', async () => {
@@ -89,10 +177,12 @@ test('design §3: users cannot write what the database decides', async () => {
     join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
       and (has_column_privilege('authenticated', c.oid, a.attnum, 'update')
-        and (a.attname in ('id', 'user_id', 'created_at', 'updated_at', 'completed_at')
-          or a.attname in ('repeat_anchor_day', 'spawned_by', 'spawned_untouched'))
+        and (a.attname in ('id', 'uid', 'user_id', 'created_at', 'updated_at')
+          or a.attname in ('repeat_anchor_day', 'spawned_untouched')
+          or a.attname in ('rev', 'edited_rev', 'content_rev'))
       or has_column_privilege('authenticated', c.oid, a.attnum, 'insert')
-        and a.attname in ('id', 'updated_at', 'repeat_anchor_day', 'spawned_by', 'spawned_untouched')
+        and (a.attname in ('id', 'updated_at', 'repeat_anchor_day', 'spawned_untouched')
+          or a.attname in ('rev', 'edited_rev', 'content_rev', 'deleted_at', 'deleted_with'))
       or c.relname = 'profiles' and has_column_privilege('authenticated', c.oid, a.attnum, 'update')
         and a.attname not in ('theme', 'header_color', 'contact_view_mode', 'time_zone'))`);
   expect(writable).toEqual([]);

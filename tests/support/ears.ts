@@ -5,9 +5,10 @@ import { onTestFinished, vi } from 'vitest';
 export type Change = {
   table: string;
   op: 'INSERT' | 'UPDATE' | 'DELETE';
+  /** How far the owner's history has come; not for profiles and events. */
+  rev?: number;
+  /** While they are few and small. */
   rows?: Record<string, unknown>[];
-  ids?: unknown[];
-  reload?: boolean;
 };
 
 export type Ears = {

@@ -10,13 +10,17 @@ export const ownTables: { table: string; row: object; change: object }[] = [
 /** The tables that only the edge functions touch. */
 export const serviceTables = ['email_settings', 'password_resets', 'admin_events'] as const;
 
+/** What `/api` reads: the rows that are not deleted, by number. */
+export const views = ownTables.map(({ table }) => `api_${table}`);
+
 /** Calls that users may make, with arguments that are right in form. */
 export const userCalls = [
   { name: 'toggle_task', args: { task_id: 1, today: '2026-11-21' } },
   { name: 'reorder_tasks', args: { task_ids: [1] } },
   { name: 'rename_category', args: { old_name: 'Garden', new_name: 'Kitchen' } },
   { name: 'bulk_update_task_category', args: { old_category: 'Garden', new_category: 'Kitchen' } },
-  { name: 'list_open_tasks', args: {} },
+  { name: 'push_changes', args: { changes: [] } },
+  { name: 'pull_changes', args: {} },
   { name: 'list_tasks', args: {} },
   { name: 'list_categories', args: {} },
   { name: 'list_contacts', args: {} },
