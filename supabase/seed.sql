@@ -99,20 +99,20 @@ where p.username = 'anna';
 with kitchen as (
   insert into public.folders (user_id, name, category)
   select p.id, 'Kitchen', 'Personal' from public.profiles as p where p.username = 'anna'
-  returning id, user_id
+  returning uid, user_id
 ),
 baking as (
-  insert into public.folders (user_id, name, parent_id)
-  select k.user_id, 'Baking', k.id from kitchen as k
-  returning id, user_id
+  insert into public.folders (user_id, name, parent_uid)
+  select k.user_id, 'Baking', k.uid from kitchen as k
+  returning uid, user_id
 )
-insert into public.notes (user_id, folder_id, title, content)
+insert into public.notes (user_id, folder_uid, title, content)
 select
-  b.user_id, b.id, 'Sourdough',
+  b.user_id, b.uid, 'Sourdough',
   E'**Evening before**\n- 100 g starter\n- 400 g flour, *strong*\n- 300 g water\n\n**Morning**\n1. Fold\n2. Shape\n3. Bake at 240 degrees\n\n> The smell tells when.'
 from baking as b
 union all
-select k.user_id, k.id, 'Oven', 'The left shelf runs **hot**: turn the tray after half the time.'
+select k.user_id, k.uid, 'Oven', 'The left shelf runs **hot**: turn the tray after half the time.'
 from kitchen as k;
 
 insert into public.notes (user_id, title, content)

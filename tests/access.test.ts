@@ -14,7 +14,11 @@ beforeAll(async () => {
 const allTables = [...ownTables.map(({ table }) => table), ...views, 'profiles', ...serviceTables];
 
 describe('nobody', () => {
-  const denied = (table: string) => ({ ...forbidden(table), status: 401 });
+  const denied = (table: string) => ({
+    status: 401,
+    code: '42501',
+    message: new RegExp(`^permission denied for (table|view) ${table}$`),
+  });
 
   test.each(allTables)('§6 not signed in: %s can be neither read nor written', async (table) => {
     const client = nobody();
@@ -96,7 +100,7 @@ describe('owner and stranger', () => {
       expect(await shown(owner)).toMatchObject([{ ...row, user_id: owner.id }]);
       expect(await shown(stranger)).toEqual([]);
       const renamed = await owner.client.from(`api_${table}`).update(row).eq('id', mine.id);
-      expect(renamed).toMatchObject({ status: 403, error: { code: '42501' } });
+      expect(renamed.error?.code).toMatch(/^(42501|55000)$/);
       const deletion = { deleted_at: new Date().toISOString() };
       const deleted = owner.client.from(table).update(deletion).eq('id', mine.id).select('id');
       expect(succeeded(await deleted)).toEqual([{ id: mine.id }]);

@@ -16,7 +16,13 @@ const create = async (row: object) =>
   succeeded(await ann.client.from('tasks').insert(row).select().single());
 const openTasks = async (title: string) =>
   succeeded(
-    await ann.client.from('tasks').select().eq('title', title).eq('completed', false).order('id'),
+    await ann.client
+      .from('tasks')
+      .select()
+      .eq('title', title)
+      .eq('completed', false)
+      .is('deleted_at', null)
+      .order('id'),
   );
 
 test('§7 toggle: flips completed and answers the task as it is then', async () => {

@@ -39,8 +39,8 @@ async function dashboardReads(history: number): Promise<number[]> {
     await database.query('set local role authenticated');
     const reads: number[] = [];
     for (const where of [
-      'not completed order by sort_order, due_date, id',
-      "completed and completed_at >= now() - interval '12 hours'",
+      'not completed and deleted_at is null order by rank, due_date, id',
+      "completed and completed_at >= now() - interval '12 hours' and deleted_at is null",
     ]) {
       const { rows } = await database.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
         `explain (analyze, format json) select * from public.tasks where ${where}`,

@@ -3,6 +3,8 @@ import { onTestFinished, vi } from 'vitest';
 
 /** A message of the live protocol (design section 5). */
 export type Change = {
+  /** Of the message itself. */
+  id: string;
   table: string;
   op: 'INSERT' | 'UPDATE' | 'DELETE';
   /** How far the owner's history has come; not for profiles and events. */

@@ -21,23 +21,23 @@ from people as p cross join (values
 insert into public.tasks (user_id, title, due_date, repeat_type)
 select id, 'rent', '2026-01-31', 'monthly' from people;
 update public.tasks set completed = true where title = 'rent' and not completed;
-update public.tasks set sort_order = -id where title in ('plain', 'rent');
+update public.tasks set rank = private.rank_at(-id) where title in ('plain', 'rent');
 
 insert into public.contacts (user_id, first_name, last_name, company, phone)
 select id, nullif(left('Ada', n), ''), E'O\\Neil', case when n > 1 then '' end, '+420 1 ' || n
 from people cross join generate_series(0, 20) as n;
 
 insert into public.folders (user_id, name, category) select id, 'top', 'Work' from people;
-insert into public.folders (user_id, name, parent_id)
-select user_id, 'below', id from public.folders where name = 'top';
+insert into public.folders (user_id, name, parent_uid)
+select user_id, 'below', uid from public.folders where name = 'top';
 -- A parent that was made after its child.
 insert into public.folders (user_id, name) select id, 'late' from people;
-update public.folders as f set parent_id = late.id
+update public.folders as f set parent_uid = late.uid
 from public.folders as late
 where f.name = 'top' and late.name = 'late' and late.user_id = f.user_id;
 
-insert into public.notes (user_id, title, content, folder_id)
-select user_id, name || ' note', repeat(E'a long note \\ with "marks"\n', 30000), id
+insert into public.notes (user_id, title, content, folder_uid)
+select user_id, name || ' note', repeat(E'a long note \\ with "marks"\n', 30000), uid
 from public.folders;
 insert into public.notes (user_id, title, content) select id, 'empty', null from people;
 
