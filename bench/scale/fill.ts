@@ -42,15 +42,15 @@ const statements = [
   `insert into public.folders (user_id, name)
    select ${USER_ID}, 'Folder ' || n
    from generate_series(1, 5) as n, generate_series($1::int, $2::int) as u`,
-  `insert into public.folders (user_id, name, parent_id)
-   select f.user_id, 'Folder in ' || f.id, f.id
+  `insert into public.folders (user_id, name, parent_uid)
+   select f.user_id, 'Folder in ' || f.id, f.uid
    from public.folders as f join generate_series($1::int, $2::int) as u on f.user_id = ${USER_ID}
    where f.name = 'Folder 1'`,
-  `insert into public.notes (user_id, title, content, folder_id)
-   select f.user_id, 'Note ' || n, repeat('All that is to be remembered. ', 20), f.id
+  `insert into public.notes (user_id, title, content, folder_uid)
+   select f.user_id, 'Note ' || n, repeat('All that is to be remembered. ', 20), f.uid
    from generate_series(1, 2) as n, public.folders as f
      join generate_series($1::int, $2::int) as u on f.user_id = ${USER_ID}
-   where f.parent_id is null`,
+   where f.parent_uid is null`,
   `insert into public.categories (user_id, name)
    select ${USER_ID}, 'Category ' || n
    from generate_series(0, 3) as n, generate_series($1::int, $2::int) as u`,

@@ -39,14 +39,7 @@ export async function fillAccount(
     }
   }
 
-  const { error } = await client.from('categories').upsert(
-    CATEGORIES.map((name) => ({ name })),
-    {
-      onConflict: 'user_id,name',
-      ignoreDuplicates: true,
-    },
-  );
-  if (error) throw new Error(`categories: ${error.message}`);
+  await insertCategories(client);
 
   const folders = await insertFolders(client, amounts.folders, random);
   await insert(
@@ -67,23 +60,34 @@ export async function fillAccount(
   );
 }
 
+/** Those that are not there yet, in whatever case. */
+async function insertCategories(client: SupabaseClient): Promise<void> {
+  const found = await client.from('categories').select('name').is('deleted_at', null);
+  if (found.error) throw new Error(`categories: ${found.error.message}`);
+  const taken = new Set(found.data.map(({ name }) => String(name).toLowerCase()));
+  const missing = CATEGORIES.filter((name) => !taken.has(name.toLowerCase()));
+  if (missing.length === 0) return;
+  const { error } = await client.from('categories').insert(missing.map((name) => ({ name })));
+  if (error) throw new Error(`categories: ${error.message}`);
+}
+
 /** Folders up to five levels deep; a parent has to exist before its children. */
 async function insertFolders(
   client: SupabaseClient,
   count: number,
   random: ReturnType<typeof createRandom>,
-): Promise<number[]> {
-  const made: { id: number; level: number }[] = [];
+): Promise<string[]> {
+  const made: { uid: string; level: number }[] = [];
   for (let index = 0; index < count; index += 1) {
     const parents = made.filter(({ level }) => level < 4);
     const parent = parents.length > 0 && random.chance(0.6) ? random.pick(parents) : null;
     const { data, error } = await client
       .from('folders')
-      .insert(folder(index, parent?.id ?? null, random))
-      .select('id')
-      .single<{ id: number }>();
+      .insert(folder(index, parent?.uid ?? null, random))
+      .select('uid')
+      .single<{ uid: string }>();
     if (error) throw new Error(`folders: ${error.message}`);
-    made.push({ id: data.id, level: parent ? parent.level + 1 : 0 });
+    made.push({ uid: data.uid, level: parent ? parent.level + 1 : 0 });
   }
-  return made.map(({ id }) => id);
+  return made.map(({ uid }) => uid);
 }

@@ -123,18 +123,18 @@ function ascii(text: string): string {
 }
 
 /** A row of `folders` below `parent` (null: at the root). */
-export function folder(index: number, parent: number | null, random: Random) {
+export function folder(index: number, parent: string | null, random: Random) {
   const name = FOLDERS[index % FOLDERS.length] ?? 'Folder';
   const round = Math.floor(index / FOLDERS.length);
   return {
     name: round === 0 ? name : `${name} ${round + 1}`,
     category: random.chance(0.5) ? random.pick(CATEGORIES) : '',
-    parent_id: parent,
+    parent_uid: parent,
   };
 }
 
 /** A row of `notes` with all of the markup in it. */
-export function note(now: Date, folders: readonly number[], random: Random) {
+export function note(now: Date, folders: readonly string[], random: Random) {
   const lines: string[] = [];
   for (let paragraph = random.between(1, 5); paragraph > 0; paragraph -= 1) {
     const texts = Array.from({ length: random.between(2, 4) }, () =>
@@ -151,7 +151,7 @@ export function note(now: Date, folders: readonly number[], random: Random) {
   return {
     title: fill(random.pick(NOTE_SUBJECTS), random),
     content: lines.join('\n').trim(),
-    folder_id: folders.length > 0 && random.chance(0.8) ? random.pick(folders) : null,
+    folder_uid: folders.length > 0 && random.chance(0.8) ? random.pick(folders) : null,
     created_at: subDays(now, random.between(0, THREE_YEARS)).toISOString(),
   };
 }
