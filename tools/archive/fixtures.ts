@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import type { Client } from 'pg';
 import * as z from 'zod';
 import { parseRows, readRows, type Rows } from '../fixture/rows.ts';
+import { withFormerColumns } from './former-columns.ts';
 
 const run = promisify(execFile);
 const PROJECT = resolve(import.meta.dirname, '../..');
@@ -51,16 +52,17 @@ export async function readFixture(version: string): Promise<Fixture> {
 
 /**
  * Rows of a fixture that a database has no longer, or no longer the same, by the columns which they
- * had then. Rows and columns that were added since are no loss.
+ * had then, references and order included (former-columns.ts). Rows and columns that were added
+ * since are no loss.
  */
 export async function lostRows(
   client: Client,
   rows: Rows,
   except: readonly string[] = [],
 ): Promise<Record<string, unknown[]>> {
-  const now = parseRows(await readRows(client));
+  const now = withFormerColumns(parseRows(await readRows(client)), rows);
   const lost: Record<string, unknown[]> = {};
-  for (const [table, then] of Object.entries(rows)) {
+  for (const [table, then] of Object.entries(withFormerColumns(rows, rows))) {
     if (except.includes(table)) continue;
     const shape = (row: Record<string, unknown>) =>
       JSON.stringify(then.columns.map((column) => row[column]));
