@@ -9,29 +9,16 @@ const HISTORY = 20_000;
 const CONTACTS = 200;
 const CONTACTS_OF_OTHERS = 20_000;
 
-const topContacts = (columns: string) =>
-  `select * from public.contacts order by ${columns}, id limit 60`;
-
-/**
- * What the dashboard and the address book ask for (web/src/data/tasks/queries.ts and
- * contacts/requests.ts), as PostgREST writes it in SQL.
- */
+/** What programs ask for by REST, as it is written in SQL. */
 const queries: Record<string, string> = {
-  'open tasks': `select * from public.tasks where completed = false
-    order by sort_order, due_date nulls last, id limit 1000`,
-  'number of open tasks': 'select count(*) from public.tasks where completed = false',
+  'open tasks': `select * from public.tasks where completed = false and deleted_at is null
+    order by rank, due_date nulls last, id limit 1000`,
+  'number of open tasks':
+    'select count(*) from public.tasks where completed = false and deleted_at is null',
   'tasks completed today': `select * from public.tasks
     where completed_at >= date_trunc('day', now()) and completed_at < date_trunc('day', now()) + interval '1 day'
+      and deleted_at is null
     order by id limit 1000`,
-  'contacts that stand first by last name': topContacts(
-    'last_name nulls first, first_name nulls first',
-  ),
-  'contacts that stand first by first name': topContacts(
-    'first_name nulls first, last_name nulls first',
-  ),
-  'contacts that stand first by company': topContacts(
-    'company nulls first, last_name nulls first, first_name nulls first',
-  ),
 };
 
 type Plan = {
@@ -91,13 +78,43 @@ async function addContacts(database: Client, userId: string, count: number) {
   await database.query('analyze public.contacts');
 }
 
-/** The statement inside the function: of a call, only the call itself would be explained. */
-async function openTasksAtOnce(database: Client): Promise<string> {
+/**
+ * The statement inside pull_changes: of a call, only the call itself would be explained.
+ * @param fresh as a new device asks; else as one that has seen everything up to `rev`
+ */
+async function pulled(database: Client, userId: string, rev: number, fresh: boolean) {
   const { rows } = await database.query<{ prosrc: string }>(
-    `select prosrc from pg_proc where oid = 'public.list_open_tasks()'::regprocedure`,
+    `select prosrc from pg_proc
+     where proname = 'pull_changes' and pronamespace = 'public'::regnamespace`,
   );
-  if (!rows[0]) throw new Error('list_open_tasks is gone');
-  return rows[0].prosrc;
+  const [, statement] = /return \((.*?)\n {2}\);/s.exec(rows[0]?.prosrc ?? '') ?? [];
+  if (!statement) throw new Error('pull_changes reads in another way now');
+  const values: Record<string, string> = {
+    owner: `'${userId}'::uuid`,
+    fresh: String(fresh),
+    begins_afresh: String(fresh),
+    from_rev: fresh ? '0' : `${rev}`,
+    from_uid: "'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid",
+    most: '2000',
+    done_since: "now() - interval '60 days'",
+    'own.uid': 'null::uuid',
+    'own.rev': '0',
+  };
+  const names =
+    /(?<![\w.'])(own\.uid|own\.rev|owner|begins_afresh|fresh|from_rev|from_uid|most|done_since)(?![\w'])/g;
+  return statement.replaceAll(names, (name) => values[name] ?? name);
+}
+
+async function allQueries(database: Client, userId: string): Promise<Record<string, string>> {
+  const { rows } = await database.query<{ rev: string }>('select private.last_rev($1) as rev', [
+    userId,
+  ]);
+  const rev = Number(rows[0]?.rev);
+  return {
+    ...queries,
+    'pull: a new device': await pulled(database, userId, 0, true),
+    'pull: nothing new': await pulled(database, userId, rev, false),
+  };
 }
 
 /** Database rows that these screens read, without and with years of history and others' contacts. */
@@ -110,15 +127,14 @@ export async function measure(): Promise<Figure[]> {
     await addTasks(database, id, OPEN, 'null::timestamptz');
     await addTasks(database, id, DONE_TODAY, 'now()');
     await addContacts(database, id, CONTACTS);
-    const asked = { ...queries, 'open tasks, all at once': await openTasksAtOnce(database) };
     const without: Record<string, number> = {};
-    for (const [name, query] of Object.entries(asked)) {
+    for (const [name, query] of Object.entries(await allQueries(database, id))) {
       without[name] = await explain(database, id, query);
     }
-    await addTasks(database, id, HISTORY, "now() - n * interval '1 hour' - interval '1 day'");
+    await addTasks(database, id, HISTORY, "now() - n * interval '1 hour' - interval '61 days'");
     await addContacts(database, (await createPerson(stack, 'other')).id, CONTACTS_OF_OTHERS);
     const figures: Figure[] = [];
-    for (const [name, query] of Object.entries(asked)) {
+    for (const [name, query] of Object.entries(await allQueries(database, id))) {
       const limit = without[name] ?? 0;
       const value = await explain(database, id, query);
       figures.push({

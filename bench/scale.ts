@@ -31,22 +31,45 @@ function summarise(works: readonly Work[]): Summary {
 }
 
 async function ownOf(database: Client, id: string): Promise<Own> {
-  const ids = async (query: string) =>
-    (await database.query<{ id: string }>(query, [id])).rows.map((row) => Number(row.id));
-  const notes = await database.query<{ id: string; updated_at: string }>(
-    'select id, to_json(updated_at) as updated_at from public.notes where user_id = $1 order by id',
+  const uids = async (table: string) => {
+    const query = `select uid from public.${table} where user_id = $1 order by id`;
+    return (await database.query<{ uid: string }>(query, [id])).rows.map(({ uid }) => uid);
+  };
+  const history = await database.query<{ uid: string; rev: string }>(
+    'select uid, rev from private.lock_history($1)',
     [id],
   );
+  const openTasks = await database.query<{ id: string; uid: string }>(
+    'select id, uid from public.tasks where user_id = $1 and not completed order by id',
+    [id],
+  );
+  const notes = await database.query<{ uid: string; content_rev: string }>(
+    'select uid, content_rev from public.notes where user_id = $1 order by id',
+    [id],
+  );
+  const [begun] = history.rows;
   return {
     userId: id,
-    openTasks: await ids(
-      'select id from public.tasks where user_id = $1 and not completed order by id',
-    ),
-    contacts: await ids('select id from public.contacts where user_id = $1 order by id'),
-    notes: notes.rows.map((row) => ({ id: Number(row.id), updated_at: row.updated_at })),
-    folders: await ids('select id from public.folders where user_id = $1 order by id'),
+    history: begun?.uid ?? '',
+    rev: Number(begun?.rev ?? 0),
+    openTasks: openTasks.rows.map((task) => ({ id: Number(task.id), uid: task.uid })),
+    contacts: await uids('contacts'),
+    notes: notes.rows.map((note) => ({ uid: note.uid, content_rev: Number(note.content_rev) })),
+    folders: await uids('folders'),
+    categories: await uids('categories'),
   };
 }
+
+const NOBODY: Own = {
+  userId: '',
+  history: '',
+  rev: 0,
+  openTasks: [],
+  contacts: [],
+  notes: [],
+  folders: [],
+  categories: [],
+};
 
 class Scale {
   readonly #stack: TestStack;
@@ -90,11 +113,10 @@ class Scale {
       summaries.set(question.name, summarise(works));
     }
     const service = createClient(this.#stack.url, this.#stack.secretKey);
-    const nobody = { userId: '', openTasks: [], contacts: [], notes: [], folders: [] };
     for (const question of asService) {
       const works: Work[] = [];
       for (let call = 0; call < CALLS; call += 1) {
-        works.push(await this.#work(question, service, nobody));
+        works.push(await this.#work(question, service, NOBODY));
       }
       summaries.set(question.name, summarise(works));
     }

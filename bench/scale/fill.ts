@@ -30,9 +30,9 @@ const statements = [
    select ${USER_ID}, 'user-' || u, 'user-' || u || '@example.com'
    from generate_series($1::int, $2::int) as u`,
   `insert into public.tasks (user_id, title, category, priority, completed, completed_at, due_date,
-     repeat_type)
+     repeat_type, rev)
    select ${USER_ID}, 'Task ' || n, 'Category ' || n % 4, 'medium', done, moment,
-     current_date - n % 30, case when n % 10 = 0 then 'weekly' else 'none' end::public.repeat_type
+     current_date - n % 30, case when n % 10 = 0 then 'weekly' else 'none' end::public.repeat_type, n
    from generate_series(1, ${TASKS_EACH}) as n, generate_series($1::int, $2::int) as u,
      lateral (select n > 30 as done) as a,
      lateral (select case when done then now() - (n - 31) * interval '8 hours' end as moment) as b`,

@@ -9,7 +9,7 @@ function compare(a: unknown, b: unknown): number {
   if (a === null || a === undefined) return 1;
   if (b === null || b === undefined) return -1;
   if (typeof a === 'number' && typeof b === 'number') return a - b;
-  return String(a) < String(b) ? -1 : 1;
+  return typeof a === 'string' && typeof b === 'string' && a < b ? -1 : 1;
 }
 
 /** The number of the row that a uid names, null without one. */
