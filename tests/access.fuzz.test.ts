@@ -40,7 +40,14 @@ const columns = fc.constantFrom(
   ).split(' '),
 );
 const anyTable = fc.constantFrom(
-  ...[...tables, ...tables, ...views, 'profiles', ...serviceTables, 'users', 'histories', 'x'],
+  ...tables,
+  ...tables,
+  ...views,
+  'profiles',
+  ...serviceTables,
+  'users',
+  'histories',
+  'x',
 );
 const embedded = fc
   .tuple(anyTable, fc.constantFrom('', '!inner', '!left', '!user_id', '!folder_uid'), columns)

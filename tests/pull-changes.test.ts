@@ -124,7 +124,8 @@ test('design §5 pull: a cursor of another history, or beyond the end, begins af
 
 test('design §5 pull: numbers become visible in their order, however many write at once', async () => {
   const { history, rev } = await pull(ann);
-  let [since, isWriting] = [rev, true];
+  let since = rev;
+  const writing = new AbortController();
   const seen = new Map<string, number>();
   const read = async () => {
     const answer = await pull(ann, { history, since });
@@ -132,10 +133,10 @@ test('design §5 pull: numbers become visible in their order, however many write
     since = answer.rev;
   };
   const reader = (async () => {
-    while (isWriting) await read();
+    while (!writing.signal.aborted) await read();
   })();
   const written = await Promise.all(Array.from({ length: 40 }, () => task()));
-  isWriting = false;
+  writing.abort();
   await reader;
   await read();
   expect(seen).toEqual(new Map(written.map((row) => [row.uid, row.rev])));

@@ -98,6 +98,21 @@ test('design §3 who wins: whoever deletes has seen what they typed themselves i
   expect(again.map(({ row }) => row)).toEqual([gone?.row, gone?.row, gone?.row]);
 });
 
+test('design §3 who wins: but not what another device typed before that', async () => {
+  const { uid, rev: seen } = await task();
+  await edit(uid, { description: 'of the laptop' });
+  const [, answer] = await push(
+    ann,
+    { table: 'tasks', uid, set: { title: 'of the phone' } },
+    { table: 'tasks', uid, delete: true, seen },
+  );
+  expect(answer?.row).toMatchObject({
+    title: 'of the phone',
+    description: 'of the laptop',
+    deleted_at: null,
+  });
+});
+
 test('design §3: the same change sent twice does nothing the second time', async () => {
   const { uid, rev } = await task();
   const note = randomUUID();

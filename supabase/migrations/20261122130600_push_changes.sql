@@ -93,6 +93,22 @@ comment on function private.set_columns(text, uuid, text[], jsonb, boolean) is
 revoke execute on function private.set_columns(text, uuid, text[], jsonb, boolean) from public;
 grant execute on function private.set_columns(text, uuid, text[], jsonb, boolean) to authenticated;
 
+create function private.has_seen(seen bigint, row_uid uuid, edited_rev bigint, own bigint)
+returns boolean
+language sql
+stable
+security invoker
+set search_path = ''
+as $$
+  select edited_rev <= seen or edited_rev = own and coalesce(
+    (nullif(current_setting('almanac.edited', true), '')::jsonb ->> row_uid::text)::bigint, 0
+  ) <= seen;
+$$;
+comment on function private.has_seen(bigint, uuid, bigint, bigint) is
+  'Whether somebody who has seen revision "seen" knows all that was typed in a row: what was typed in this request (revision "own") they typed themselves, so what counts is what was there before that.';
+revoke execute on function private.has_seen(bigint, uuid, bigint, bigint) from public;
+grant execute on function private.has_seen(bigint, uuid, bigint, bigint) to authenticated;
+
 create function private.delete_folder(folder uuid, seen bigint)
 returns void
 language plpgsql
@@ -109,13 +125,13 @@ begin
   with recursive inner_folders as (
     select f.uid from public.folders as f
     where f.user_id = owner and f.uid = folder and f.deleted_at is null
-      and (f.edited_rev <= seen or f.edited_rev = own)
+      and private.has_seen(seen, f.uid, f.edited_rev, own)
     union all
     select f.uid
     from inner_folders as above
     join public.folders as f
       on f.user_id = owner and f.parent_uid = above.uid and f.deleted_at is null
-      and (f.edited_rev <= seen or f.edited_rev = own)
+      and private.has_seen(seen, f.uid, f.edited_rev, own)
   )
   select array_agg(i.uid) into below from inner_folders as i;
   if below is null then
@@ -125,7 +141,7 @@ begin
   update public.notes as n
   set deleted_at = now(), deleted_with = folder
   where n.user_id = owner and n.folder_uid = any (below) and n.deleted_at is null
-    and (n.edited_rev <= seen or n.edited_rev = own);
+    and private.has_seen(seen, n.uid, n.edited_rev, own);
   update public.notes as n set folder_uid = null
   where n.user_id = owner and n.folder_uid = any (below) and n.deleted_at is null;
   update public.folders as f set parent_uid = null
@@ -279,7 +295,8 @@ begin
     else
       execute format(
         'update public.%I set deleted_at = now()
-        where user_id = $1 and uid = $2 and deleted_at is null and (edited_rev <= $3 or edited_rev = $4)',
+        where user_id = $1 and uid = $2 and deleted_at is null
+          and private.has_seen($3, uid, edited_rev, $4)',
         name
       ) using owner, row_uid, (change ->> 'seen')::bigint, private.revision_of_transaction(owner);
     end if;
@@ -317,6 +334,15 @@ begin
       )
     then
       raise sqlstate 'PT409' using message = 'The note was changed meanwhile', hint = stored ->> 'content_rev';
+    end if;
+    if private.is_typed(name, keys)
+      and (stored ->> 'edited_rev')::bigint is distinct from private.revision_of_transaction(owner)
+    then
+      -- Read by private.has_seen(); gone with the transaction.
+      perform set_config('almanac.edited', (
+        coalesce(nullif(current_setting('almanac.edited', true), ''), '{}')::jsonb
+        || jsonb_build_object(row_uid::text, stored -> 'edited_rev')
+      )::text, true);
     end if;
     perform private.set_columns(name, row_uid, keys, wanted, is_deleted);
   end if;

@@ -99,7 +99,7 @@ test('design §3: people’s tables have uids, revisions, deletions, and what ke
     select c.relname as table, pg_get_constraintdef(k.oid) as key,
       array(
         select t.tgname::text from pg_trigger as t
-        where t.tgrelid = c.oid and t.tgname = any ($$\{${triggers.join(',')}\}$$) and t.tgenabled = 'O'
+        where t.tgrelid = c.oid and t.tgname = any (array[${triggers.map((name) => `'${name}'`).join(', ')}]) and t.tgenabled = 'O'
         order by t.tgname
       ) as triggers,
       exists (

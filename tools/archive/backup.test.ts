@@ -206,49 +206,55 @@ test(
   },
 );
 
-test('design §7 restore: a backup of an older Almanac is brought up to date', async () => {
-  const files = await listMigrations(MIGRATIONS);
-  const last = files.pop();
-  const migrations = path('migrations');
-  await mkdir(migrations);
-  for (const { file } of files) await cp(join(MIGRATIONS, file), join(migrations, file));
+test(
+  'design §7 restore: a backup of an older Almanac is brought up to date',
+  { timeout: 120_000 },
+  async () => {
+    const files = await listMigrations(MIGRATIONS);
+    const last = files.pop();
+    const migrations = path('migrations');
+    await mkdir(migrations);
+    for (const { file } of files) await cp(join(MIGRATIONS, file), join(migrations, file));
 
-  const log = () => undefined;
-  const password = 'only-for-this-test';
-  await mkdir(path('older'));
-  const postgres = await startPostgres({ dataDir: path('older'), password, log });
-  try {
-    const platform = await connectAsOwner(postgres.address);
-    await preparePlatform(platform, password);
-    await platform.end();
-    const old = await connectAsOwner(postgres.address);
-    await applyMigrations(old, migrations, log);
-    await old.query(
-      `insert into auth.users (id, email, raw_user_meta_data)
+    const log = () => undefined;
+    const password = 'only-for-this-test';
+    await mkdir(path('older'));
+    const postgres = await startPostgres({ dataDir: path('older'), password, log });
+    try {
+      const platform = await connectAsOwner(postgres.address);
+      await preparePlatform(platform, password);
+      await platform.end();
+      const old = await connectAsOwner(postgres.address);
+      await applyMigrations(old, migrations, log);
+      await old.query(
+        `insert into auth.users (id, email, raw_user_meta_data)
        values (gen_random_uuid(), 'early@users.almanac.invalid', '{"username": "early"}')`,
-    );
-    await writeArchive(path('older.backup'), dump(old, randomBytes(32).toString('base64')));
-    await old.end();
-  } finally {
-    await postgres.close();
-  }
+      );
+      await writeArchive(path('older.backup'), dump(old, randomBytes(32).toString('base64')));
+      await old.end();
+    } finally {
+      await postgres.close();
+    }
 
-  const dataDir = path('updated');
-  const { code, output } = await command('restore', [path('older.backup')], { DATA_DIR: dataDir });
-  expect(code, output).toBe(0);
-  await readInstallation(dataDir, async (client) => {
-    expect(await appliedMigrations(client)).toEqual(
-      [...files, last].map((entry) => entry?.version),
-    );
-    const { rows } = await client.query('select username, is_admin from public.profiles');
-    expect(rows).toEqual([{ username: 'early', is_admin: true }]);
-  });
-  // The tables are newer now than this backup, and there is no way back.
-  await readInstallation(dataDir, (client) => client.query('delete from auth.users'));
-  const again = await command('restore', [path('older.backup')], { DATA_DIR: dataDir });
-  expect(again.output).toContain('the backup is older than the tables');
-  expect(again.code).toBe(1);
-});
+    const dataDir = path('updated');
+    const { code, output } = await command('restore', [path('older.backup')], {
+      DATA_DIR: dataDir,
+    });
+    expect(code, output).toBe(0);
+    await readInstallation(dataDir, async (client) => {
+      expect(await appliedMigrations(client)).toEqual(
+        [...files, last].map((entry) => entry?.version),
+      );
+      const { rows } = await client.query('select username, is_admin from public.profiles');
+      expect(rows).toEqual([{ username: 'early', is_admin: true }]);
+    });
+    // The tables are newer now than this backup, and there is no way back.
+    await readInstallation(dataDir, (client) => client.query('delete from auth.users'));
+    const again = await command('restore', [path('older.backup')], { DATA_DIR: dataDir });
+    expect(again.output).toContain('the backup is older than the tables');
+    expect(again.code).toBe(1);
+  },
+);
 
 test('design §7 restore: not into an installation that runs, nor backup of one that is not there', async () => {
   const running = await command('restore', [path('still')], { DATA_DIR: source.dataDir });

@@ -201,7 +201,7 @@ test('design §7 move: a backup moves as well as the installation it was made of
     `select string_agg(format('public.%I', tablename), ', ') as list
      from pg_tables where schemaname = 'public'`,
   );
-  await to.query(`truncate ${rows[0]?.list}`);
+  await to.query(`truncate ${rows[0]?.list} cascade`);
   await to.query('delete from auth.users');
   const { code, output } = await move('--from', file);
   expect(code, output).toBe(0);

@@ -10,7 +10,7 @@ function sample(seed: number) {
     openTask(NOW, random),
     completedTask(NOW, random),
     contact(NOW, random),
-    note(NOW, [1, 2], random),
+    note(NOW, ['one', 'other'], random),
   ]);
 }
 

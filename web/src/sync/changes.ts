@@ -15,6 +15,15 @@ export type AnyRow = SyncedRows[TableName];
 
 export const tableNames = ['tasks', 'categories', 'contacts', 'folders', 'notes'] as const;
 
+/**
+ * Whether `row` is an older version than `known`. A transaction has one revision, and may touch a row
+ * several times: within it `updated_at` tells, which the database makes later each time.
+ */
+export function isOlder(row: AnyRow, known: AnyRow): boolean {
+  if (row.rev !== known.rev) return row.rev < known.rev;
+  return Date.parse(row.updated_at) < Date.parse(known.updated_at);
+}
+
 /** Columns and their new values. */
 export type Fields = Record<string, unknown>;
 

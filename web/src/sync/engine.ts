@@ -1,5 +1,5 @@
 import type { AnyRow, Change, OutboxEntry, SyncedRows, TableName } from './changes.ts';
-import { tableNames } from './changes.ts';
+import { isOlder, tableNames } from './changes.ts';
 import { Listeners } from './listeners.ts';
 import { layOver, noRows, type Patches } from './overlay.ts';
 import type { Cursor, Replica, TableRow } from './replica.ts';
@@ -256,7 +256,7 @@ export class SyncEngine {
     for (const { table, row } of rows) {
       const map = this.#confirmed[table] as Map<string, AnyRow>;
       const known = map.get(row.uid);
-      if (known && known.rev > row.rev) continue;
+      if (known && isOlder(row, known)) continue;
       map.set(row.uid, row);
       tables.add(table);
     }

@@ -21,6 +21,23 @@ const TYPED: Record<TableName, (column: string) => boolean> = {
   notes: (column) => column === 'title' || column === 'content',
 };
 
+/** What the database keeps about every row. */
+const KEPT = [
+  'uid',
+  'id',
+  'user_id',
+  'rev',
+  'edited_rev',
+  'deleted_at',
+  'created_at',
+  'updated_at',
+];
+
+/** Whether somebody types a column of a row: see `TYPED`. */
+export function isTypedColumn(table: TableName, column: string): boolean {
+  return TYPED[table](column) && !KEPT.includes(column);
+}
+
 const DEFAULTS: { [Name in TableName]: Fields } = {
   tasks: {
     description: null,

@@ -1,6 +1,7 @@
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import {
   isContentChange,
+  isOlder,
   joinable,
   joinChanges,
   tableNames,
@@ -112,7 +113,7 @@ export class Replica {
     const writes = rows.map(async ({ table, row }) => {
       const store = tx.objectStore(table);
       const known = await store.get(row.uid);
-      if (!known || known.rev <= row.rev) await store.put(row as never);
+      if (!known || !isOlder(row, known)) await store.put(row as never);
     });
     if (cursor) writes.push(this.#putCursor(tx.objectStore('meta'), cursor));
     await Promise.all([...writes, tx.done]);
@@ -187,6 +188,7 @@ export class Replica {
     const taken: OutboxEntry[] = [];
     const contents = new Set<string>();
     let characters = 0;
+    let isSentAgain: boolean | undefined;
     for (const entry of await tx.store.getAll()) {
       const { change } = entry;
       if (isContentChange(change)) {
@@ -197,6 +199,10 @@ export class Replica {
         }
         contents.add(change.uid);
       }
+      // What may have reached the server goes alone, as it went before: what was done after it is told
+      // by an answer what became of it.
+      isSentAgain ??= entry.isSent;
+      if (isSentAgain && !entry.isSent) break;
       characters += JSON.stringify(change).length;
       if (taken.length >= most || (taken.length > 0 && characters > mostCharacters)) break;
       taken.push({ ...entry, isSent: true });
@@ -217,7 +223,7 @@ export class Replica {
     const writes = rows.map(async ({ table, row }) => {
       const store = tx.objectStore(table);
       const known = await store.get(row.uid);
-      if (!known || known.rev <= row.rev) await store.put(row as never);
+      if (!known || !isOlder(row, known)) await store.put(row as never);
     });
     await Promise.all([
       ...done.map((seq) => outbox.delete(seq)),

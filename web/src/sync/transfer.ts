@@ -5,9 +5,11 @@ import {
   type AnyRow,
   type Fields,
   type OutboxEntry,
+  type TableName,
 } from './changes.ts';
 import type { Refused, SyncEngine } from './engine.ts';
 import { mergeText } from './merge-text.ts';
+import { isTypedColumn } from './overlay.ts';
 import type { Cursor, NoteText, TableRow } from './replica.ts';
 
 /** How the server is reached. Each call rejects with a `TransferError`. */
@@ -240,6 +242,7 @@ export class Transfer {
       if (row) {
         done.push(entry.seq);
         rows.push({ table, row: asRow(row) });
+        if ('set' in entry.change) changed.push(...this.#seenBy(table, asRow(row), entries));
         const content = 'set' in entry.change ? entry.change.set['content'] : undefined;
         const content_rev = row['content_rev'];
         if (table === 'notes' && content !== undefined && typeof content_rev === 'number') {
@@ -269,6 +272,26 @@ export class Transfer {
     await this.#engine.settle(done, rows, changed, refused);
     // What was laid over is taken back: the row may be another by now.
     if (refused.length > 0) void this.read();
+  }
+
+  /**
+   * Whoever deletes a row has seen what they typed in it themselves: a deletion that waits behind what
+   * was sent here is told the revision of that, unless somebody else has typed in the row, too.
+   */
+  #seenBy(table: TableName, row: AnyRow, sent: readonly OutboxEntry[]): OutboxEntry[] {
+    const last = sent.at(-1)?.seq ?? 0;
+    const known = this.#engine.row(table, row.uid);
+    const isOwn = Object.entries(row).every(
+      ([column, value]) =>
+        !isTypedColumn(table, column) || Reflect.get(known ?? {}, column) === value,
+    );
+    if (!isOwn) return [];
+    return this.#engine.waiting().flatMap((entry) => {
+      const { seq, change } = entry;
+      if (seq <= last || change.uid !== row.uid || !('delete' in change)) return [];
+      const seen = Math.max(change.seen, row.edited_rev);
+      return [{ ...entry, change: { ...change, seen } }];
+    });
   }
 
   /** What was written after a content that is stored now was written over that. */

@@ -1,0 +1,88 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { newUid } from '../../supabase/functions/_shared/domain/uid.ts';
+import { actor, type Actor } from '../support/actors.ts';
+import { done, pull } from '../support/changes.ts';
+import { Device, type Tab } from './device.ts';
+import { seenBy } from './histories.ts';
+
+let ann: Actor;
+
+beforeEach(async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  ann = await actor('ann');
+});
+
+const add = async ({ engine }: Tab) => {
+  const uid = newUid();
+  await engine.change([{ table: 'tasks', uid, create: true, set: { title: 'New' } }]);
+  return uid;
+};
+const type = ({ engine }: Tab, uid: string, title: string) =>
+  engine.change([{ table: 'tasks', uid, set: { title } }]);
+const remove = ({ engine }: Tab, uid: string) =>
+  engine.change([{ table: 'tasks', uid, delete: true, seen: seenBy(engine) }]);
+const stored = async (uid: string) =>
+  (await pull(ann)).rows.find(({ row }) => row.uid === uid)?.row;
+
+/** Everything is sent, and the device shows what the server has. */
+async function settled(device: Device, tab: Tab): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await device.reconnect();
+      expect(tab.engine.waiting()).toEqual([]);
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+}
+
+test('design §3 who wins: what is made, typed in and deleted offline is deleted', async () => {
+  const phone = new Device('phone', ann);
+  const tab = await phone.open();
+  const old = await add(tab);
+  await settled(phone, tab);
+  phone.network = 'offline';
+  await type(tab, old, 'typed on the train');
+  await remove(tab, old);
+  const young = await add(tab);
+  await type(tab, young, 'never mind');
+  await remove(tab, young);
+  await settled(phone, tab);
+  expect(tab.engine.rows('tasks')).toEqual([]);
+  expect(await stored(old)).toMatchObject({ title: 'typed on the train' });
+  for (const uid of [old, young]) expect((await stored(uid))?.['deleted_at']).not.toBeNull();
+  await tab.close();
+});
+
+test('design §3 who wins: so is what was typed in before an answer was lost', async () => {
+  const phone = new Device('phone', ann);
+  const tab = await phone.open();
+  const uid = await add(tab);
+  await settled(phone, tab);
+  phone.network = 'answers-lost';
+  await type(tab, uid, 'typed');
+  await vi.waitFor(async () => expect(await stored(uid)).toMatchObject({ title: 'typed' }));
+  await remove(tab, uid);
+  expect(tab.engine.rows('tasks')).toEqual([]);
+  await settled(phone, tab);
+  expect(tab.engine.rows('tasks')).toEqual([]);
+  expect((await stored(uid))?.['deleted_at']).not.toBeNull();
+  await tab.close();
+});
+
+test('design §3 who wins: but not what somebody else typed meanwhile', async () => {
+  const phone = new Device('phone', ann);
+  const tab = await phone.open();
+  const uid = await add(tab);
+  await settled(phone, tab);
+  phone.network = 'offline';
+  await type(tab, uid, 'of the phone');
+  await remove(tab, uid);
+  await done(ann, { table: 'tasks', uid, set: { description: 'of the laptop' } });
+  await settled(phone, tab);
+  expect(await stored(uid)).toMatchObject({
+    title: 'of the phone',
+    description: 'of the laptop',
+    deleted_at: null,
+  });
+  await tab.close();
+});
