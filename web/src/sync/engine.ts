@@ -139,6 +139,14 @@ export class SyncEngine {
   ): Promise<void> {
     if (changes.length === 0) return;
     const madeAt = this.#now();
+    const kept = changes.map((change) => {
+      const row = 'delete' in change ? this.row(change.table, change.uid) : undefined;
+      return {
+        change,
+        ...(row && { deletedRow: row }),
+        ...(baseContent !== undefined && { baseContent }),
+      };
+    });
     const early = changes.map((change, at) => ({
       seq: Number.MAX_SAFE_INTEGER - changes.length + at,
       change,
@@ -150,11 +158,7 @@ export class SyncEngine {
     this.#unwritten.push(...early);
     this.#redraw(tableNames);
     try {
-      const entries = await this.#replica.addChanges(
-        changes.map((change) => ({ change, ...(baseContent !== undefined && { baseContent }) })),
-        this.#tabs.id,
-        madeAt,
-      );
+      const entries = await this.#replica.addChanges(kept, this.#tabs.id, madeAt);
       for (const entry of entries) this.#outbox.set(entry.seq, entry);
       this.#tabs.post({ type: 'added', entries });
     } finally {

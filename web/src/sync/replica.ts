@@ -144,14 +144,14 @@ export class Replica {
    * @returns the entries as they stand now
    */
   async addChanges(
-    changes: readonly { change: Change; baseContent?: string | null }[],
+    changes: readonly Pick<OutboxEntry, 'change' | 'baseContent' | 'deletedRow'>[],
     tab: string,
     madeAt: number,
   ): Promise<OutboxEntry[]> {
     const tx = this.#database.transaction('outbox', 'readwrite', { durability: 'strict' });
     const waiting = await tx.store.getAll();
     const written = new Map<number, OutboxEntry>();
-    for (const { change, baseContent } of changes) {
+    for (const { change, baseContent, deletedRow } of changes) {
       const other = joinable(waiting, change);
       let entry: OutboxEntry;
       if (other) {
@@ -167,6 +167,7 @@ export class Replica {
           madeAt,
           isSent: false,
           ...(baseContent !== undefined && { baseContent }),
+          ...(deletedRow && { deletedRow }),
         };
         const seq = await tx.store.add(made as OutboxEntry);
         entry = { ...made, seq };

@@ -280,17 +280,15 @@ export class Transfer {
    */
   #seenBy(table: TableName, row: AnyRow, sent: readonly OutboxEntry[]): OutboxEntry[] {
     const last = sent.at(-1)?.seq ?? 0;
-    const known = this.#engine.row(table, row.uid);
-    const isOwn = Object.entries(row).every(
-      ([column, value]) =>
-        !isTypedColumn(table, column) || Reflect.get(known ?? {}, column) === value,
-    );
-    if (!isOwn) return [];
     return this.#engine.waiting().flatMap((entry) => {
-      const { seq, change } = entry;
+      const { seq, change, deletedRow } = entry;
       if (seq <= last || change.uid !== row.uid || !('delete' in change)) return [];
+      const isAsDeleted = Object.entries(row).every(
+        ([column, value]) =>
+          !isTypedColumn(table, column) || Reflect.get(deletedRow ?? {}, column) === value,
+      );
       const seen = Math.max(change.seen, row.edited_rev);
-      return [{ ...entry, change: { ...change, seen } }];
+      return isAsDeleted ? [{ ...entry, change: { ...change, seen } }] : [];
     });
   }
 
