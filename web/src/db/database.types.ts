@@ -562,7 +562,7 @@ export type Database = {
           created_at: string;
           id: number;
           name: string;
-          parent_uid: number | null;
+          parent_id: number | null;
           uid: string;
           user_id: string;
         };
@@ -573,7 +573,7 @@ export type Database = {
         Row: {
           content: string | null;
           created_at: string;
-          folder_uid: number | null;
+          folder_id: number | null;
           id: number;
           title: string;
           uid: string;
