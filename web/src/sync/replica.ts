@@ -6,7 +6,6 @@ import {
   joinChanges,
   tableNames,
   type AnyRow,
-  type Change,
   type OutboxEntry,
   type SyncedRows,
   type TableName,
