@@ -5,6 +5,7 @@
 --
 --   {table, uid, create: true, set: {…}}   a new row; nothing if it is there already
 --   {table, uid, set: {…}}                 these columns; what was typed brings a deleted row back
+--   {table, uid, set: {…}, fill: true}     those of these columns that are null
 --   {table, uid, delete: true, seen}       unless somebody has typed since revision `seen`
 --   {table, uid, restore: true}            out of the trash, a folder with all that went with it
 --   {table, uid, erase: true}              out of the trash for good
@@ -280,7 +281,10 @@ begin
   elsif stored ->> 'deleted_at' is null
     or (stored ->> 'deleted_at')::timestamptz > 'epoch' and private.is_typed(name, keys)
   then
-    keys := array_remove(keys, 'created_at');
+    keys := array(
+      select k from unnest(keys) as k
+      where k <> 'created_at' and (not change ? 'fill' or stored ->> k is null)
+    );
     if name = 'notes' and 'content' = any (keys)
       -- A program that names no base means its own text.
       and change ? 'base'

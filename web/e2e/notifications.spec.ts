@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test, type Actor } from './fixtures.ts';
+import { PULL } from './support/network.ts';
 import { addTasks, openOn } from './support/tasks.ts';
 
 const bell = (page: Page) => page.getByRole('button', { name: 'Notifications' });
@@ -62,7 +63,7 @@ test('§2 notifications: on the contacts screen too, and honest while tasks cann
 }) => {
   await addTasks(alice, { title: 'Forgotten', due_date: '2025-01-09' });
   const page = await alice.open('about:blank');
-  await page.route(/rest\/v1\/tasks/, (route) => route.abort());
+  await page.route(PULL, (route) => route.abort());
   await page.goto('/contacts');
   await bell(page).click();
   await expect(popover(page).getByText('Your tasks could not be loaded')).toBeVisible();

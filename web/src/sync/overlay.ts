@@ -70,13 +70,7 @@ export function layOver(confirmed: RowMaps, entries: readonly OutboxEntry[]): Pa
 }
 
 class Overlay {
-  readonly patches: Patches = {
-    tasks: new Map(),
-    categories: new Map(),
-    contacts: new Map(),
-    folders: new Map(),
-    notes: new Map(),
-  };
+  readonly patches: Patches = noRows();
   readonly #confirmed: RowMaps;
 
   constructor(confirmed: RowMaps) {
@@ -140,7 +134,9 @@ class Overlay {
   }
 
   #set(change: Extract<Change, { set: Fields }>, row: AnyRow, now: string): void {
-    const { table, uid, set } = change;
+    const { table, uid } = change;
+    const set = 'fill' in change ? whereNull(change.set, row) : change.set;
+    if (Object.keys(set).length === 0) return;
     const isTyped = Object.keys(set).some(TYPED[table]);
     if (row.deleted_at !== null && !isTyped) return;
     const name = 'name' in row ? row.name : undefined;
@@ -276,6 +272,12 @@ class Overlay {
   }
 }
 
+/** Those columns of a change that have no value yet. */
+function whereNull(set: Fields, row: AnyRow): Fields {
+  const isNull = ([column]: [string, unknown]) => Reflect.get(row, column) === null;
+  return Object.fromEntries(Object.entries(set).filter(isNull));
+}
+
 function completion(set: Fields, now: string): Fields {
   if (set['completed'] !== true) return { completed_at: null };
   return { completed_at: typeof set['completed_at'] === 'string' ? set['completed_at'] : now };
@@ -287,7 +289,7 @@ export function isRestorable({ deleted_at }: Pick<AnyRow, 'deleted_at'>): boolea
 }
 
 /** Maps without a row, for a device that has none yet. */
-export function noRows(): { [Name in TableName]: Map<string, SyncedRows[Name]> } {
+export function noRows(): Patches {
   return {
     tasks: new Map(),
     categories: new Map(),

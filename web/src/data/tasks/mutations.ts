@@ -1,3 +1,4 @@
+import type { Move } from '../../../../supabase/functions/_shared/domain/task-order.ts';
 import { newUid } from '../../../../supabase/functions/_shared/domain/uid.ts';
 import type { Database } from '../../db/database.types.ts';
 import type { TaskRow } from '../../db/rows.ts';
@@ -63,8 +64,13 @@ export function useDeleteTask() {
 /** Takes the ranks that differ (domain/task-order.ts). */
 export function useReorderTasks() {
   return useChange(
-    (ranks: { uid: string; rank: string }[]) =>
-      ranks.map(({ uid, rank }) => ({ table, uid, set: { rank } })),
+    (moves: Move[]) =>
+      moves.map(({ uid, rank, isDragged }) => ({
+        table,
+        uid,
+        set: { rank },
+        ...(!isDragged && { fill: true as const }),
+      })),
     { failure: 'Failed to reorder tasks' },
   );
 }
