@@ -9,8 +9,8 @@ export type RowMaps = { [Name in TableName]: ReadonlyMap<string, SyncedRows[Name
 /** Rows as they will be: what differs from the confirmed ones. */
 export type Patches = { [Name in TableName]: Map<string, SyncedRows[Name]> };
 
-/** A number for what the server has not numbered yet: it will be the newest. */
-export const NOT_NUMBERED = Number.MAX_SAFE_INTEGER;
+/** What the server has not numbered yet comes after what it has, by the moment it was made. */
+const NOT_NUMBERED = 2 ** 52;
 
 /** What somebody types, in contrast to ticking, moving and dragging. As private.is_typed() has it. */
 const TYPED: Record<TableName, (column: string) => boolean> = {
@@ -117,7 +117,7 @@ class Overlay {
   #create(table: TableName, uid: string, set: Fields, now: string): void {
     const created = {
       uid,
-      id: NOT_NUMBERED,
+      id: NOT_NUMBERED + Date.parse(now),
       user_id: '',
       rev: 0,
       edited_rev: 0,
