@@ -148,3 +148,54 @@ test('design §3: what is dragged on two devices at once stays where each droppe
     .poll(() => titles(here.page))
     .toEqual(['Six', 'One', 'Three', 'Four', 'Two', 'Five']);
 });
+
+test('design §3: Undo says what the box is to show, and does not undo what others did', async ({
+  alice,
+}) => {
+  await addTasks(alice, { title: 'Buy milk' }, { title: 'Buy bread' });
+  const here = await alice.open();
+  const there = await alice.open();
+  await expect(box(there, 'Buy bread')).toBeVisible();
+  await box(here, 'Buy milk').click();
+  await row(panel(there, 'Completed Today'), 'Buy milk').getByRole('checkbox').click();
+  await expect(row(undated(here), 'Buy milk')).toBeVisible();
+  await toast(here, 'Success', 'Task status updated!')
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await box(here, 'Buy bread').click();
+  await expect(row(panel(there, 'Completed Today'), 'Buy bread')).toBeVisible();
+  await expect(row(undated(there), 'Buy milk')).toBeVisible();
+  expect(await storedTasks(alice)).toMatchObject([
+    { title: 'Buy milk', completed: false },
+    { title: 'Buy bread', completed: true },
+  ]);
+});
+
+test('design §3: two tasks of one title stay two, and what a renamed category is used for follows', async ({
+  alice,
+}) => {
+  await addCategories(alice, 'Work');
+  const here = await alice.open('about:blank');
+  const network = await controlNetwork(here);
+  await here.goto('/');
+  await chooseCategory(here, 'Work');
+  await network.cut();
+  await expect(here.getByText('Reconnecting')).toBeVisible();
+  await quickAdd(here, 'Twin');
+  await quickAdd(here, 'Twin');
+  await expect(box(here, 'Twin')).toHaveCount(2);
+  const { error } = await alice.client
+    .from('categories')
+    .update({ name: 'Job' })
+    .eq('name', 'Work');
+  expect(error).toBeNull();
+  await network.mend();
+  await expect
+    .poll(() => storedTasks(alice))
+    .toMatchObject([
+      { title: 'Twin', category: 'Job' },
+      { title: 'Twin', category: 'Job' },
+    ]);
+  await expect(row(undated(here), 'Twin').first()).toContainText('Job');
+  await expect(box(here, 'Twin')).toHaveCount(2);
+});
