@@ -131,8 +131,11 @@ test('§2 panels: a skeleton on the first visit, empty texts, an error with a re
   await other.route(PULL, (route) => route.abort());
   await other.goto('/');
   await expect(other.getByText('Your tasks could not be loaded')).toBeVisible();
-  await other.unrouteAll();
+  const asked = other.waitForRequest(PULL);
   await other.getByRole('button', { name: 'Try again' }).click();
+  await asked;
+  // It is tried again without being asked, too.
+  await other.unrouteAll();
   await expect(panel(other, 'Due Today')).toBeVisible();
 });
 
