@@ -5,10 +5,10 @@
 --
 --   {table, uid, create: true, set: {…}}   a new row; nothing if it is there already
 --   {table, uid, set: {…}}                 these columns; what was typed brings a deleted row back
---   {table, uid, set: {…}, fill: true}     those of these columns that are null
 --   {table, uid, delete: true, seen}       unless somebody has typed since revision `seen`
 --   {table, uid, restore: true}            out of the trash, a folder with all that went with it
 --   {table, uid, erase: true}              out of the trash for good
+--   {table, uid, set: {…}, fill: true}     those of these columns that are null
 --   today                                  the device's calendar day, for repeating tasks
 --   base                                   revision of the content that a note's new one was written over
 
@@ -238,6 +238,9 @@ begin
     raise sqlstate '42703' using message = 'A change sets a column that nobody sets';
   end if;
   execute find into stored using owner, row_uid;
+  if change ? 'fill' then
+    keys := array(select k from unnest(keys) as k where stored ->> k is null);
+  end if;
 
   if stored is null then
     if not change ? 'create' then
@@ -281,10 +284,7 @@ begin
   elsif stored ->> 'deleted_at' is null
     or (stored ->> 'deleted_at')::timestamptz > 'epoch' and private.is_typed(name, keys)
   then
-    keys := array(
-      select k from unnest(keys) as k
-      where k <> 'created_at' and (not change ? 'fill' or stored ->> k is null)
-    );
+    keys := array_remove(keys, 'created_at');
     if name = 'notes' and 'content' = any (keys)
       -- A program that names no base means its own text.
       and change ? 'base'
