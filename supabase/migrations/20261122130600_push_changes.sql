@@ -9,6 +9,7 @@
 --                                          typed in the same request has been seen by whoever sends it
 --   {table, uid, restore: true}            out of the trash, a folder with all that went with it
 --   {table, uid, erase: true}              out of the trash for good
+--   {table, uid, set: {…}, fill: true}     those of these columns that are null
 --   today                                  the device's calendar day, for repeating tasks
 --   base                                   revision of the content that a note's new one was written over
 
@@ -269,6 +270,9 @@ begin
   end if;
   execute find into stored using owner, row_uid;
   is_deleted := stored ->> 'deleted_at' is not null;
+  if change ? 'fill' then
+    keys := array(select k from unnest(keys) as k where stored ->> k is null);
+  end if;
 
   if stored is null then
     if not change ? 'create' then

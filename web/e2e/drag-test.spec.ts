@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { dragByMouse, pickUp, pointOn } from './support/drag.ts';
 import { holdRequests } from './support/frame.ts';
+import { PULL, refuseChanges } from './support/network.ts';
 import { addTasks, toast } from './support/tasks.ts';
 
 const list = (page: Page, name: string) => page.getByRole('list', { name });
@@ -62,9 +63,7 @@ test('§5 drag-test: open tasks due today or overdue in two lists, sorted by mou
   await expectOrder(page, 'One', 'Three', 'Two');
   await expectOrder(other, 'One', 'Three', 'Two');
 
-  await page.route(/rpc\/reorder_tasks/, (route) =>
-    route.fulfill({ status: 500, json: { message: 'secret detail', code: 'XX000' } }),
-  );
+  await refuseChanges(page);
   await moveDownByKeyboard(page, 'One');
   await expect(toast(page, 'Error', 'Failed to reorder tasks')).toBeVisible();
   await expectOrder(page, 'One', 'Three', 'Two');
@@ -72,7 +71,7 @@ test('§5 drag-test: open tasks due today or overdue in two lists, sorted by mou
 
 test('§2 drag-test: loading, then empty', async ({ alice }) => {
   const page = await alice.open('about:blank');
-  const release = await holdRequests(page, /rest\/v1\/tasks/);
+  const release = await holdRequests(page, PULL);
   await page.goto('/drag-test');
   await expect(page.getByText('Loading tasks...')).toBeVisible();
   release();

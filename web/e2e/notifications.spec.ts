@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test, type Actor } from './fixtures.ts';
+import { PULL } from './support/network.ts';
 import { addTasks, openOn } from './support/tasks.ts';
 
 const bell = (page: Page) => page.getByRole('button', { name: 'Notifications' });
@@ -62,13 +63,16 @@ test('§2 notifications: on the contacts screen too, and honest while tasks cann
 }) => {
   await addTasks(alice, { title: 'Forgotten', due_date: '2025-01-09' });
   const page = await alice.open('about:blank');
-  await page.route(/rest\/v1\/tasks/, (route) => route.abort());
+  await page.route(PULL, (route) => route.abort());
   await page.goto('/contacts');
   await bell(page).click();
   await expect(popover(page).getByText('Your tasks could not be loaded')).toBeVisible();
   await expect(popover(page).getByText('No overdue tasks')).toBeHidden();
-  await page.unrouteAll();
+  const asked = page.waitForRequest(PULL);
   await popover(page).getByRole('button', { name: 'Try again' }).click();
+  await asked;
+  // It is tried again without being asked, too.
+  await page.unrouteAll();
   await expect(popover(page).getByText('Forgotten')).toBeVisible();
   await expect(dot(page)).toBeVisible();
 });

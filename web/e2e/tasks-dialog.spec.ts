@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import { holdRequests, whenOpen } from './support/frame.ts';
+import { expect, test, type Actor } from './fixtures.ts';
+import { whenOpen } from './support/frame.ts';
+import { controlNetwork, refuseChanges } from './support/network.ts';
 import {
   addCategories,
   addTasks,
@@ -12,8 +13,6 @@ import {
 } from './support/tasks.ts';
 
 const wednesday = '2026-03-04';
-const inserts = '**/rest/v1/tasks?select=*';
-const updates = '**/rest/v1/tasks?id=eq.*';
 
 function dialog(page: Page, title: 'Create New Task' | 'Edit Task') {
   return page.getByRole('dialog', { name: title });
@@ -21,6 +20,11 @@ function dialog(page: Page, title: 'Create New Task' | 'Edit Task') {
 
 function quickAdd(page: Page) {
   return page.getByPlaceholder('New task description...');
+}
+
+/** Waits until the database holds these tasks, and no others. */
+async function expectStored(actor: Actor, ...tasks: Record<string, unknown>[]) {
+  await expect.poll(() => storedTasks(actor)).toMatchObject(tasks);
 }
 
 async function choose(page: Page, field: string, option: string) {
@@ -96,7 +100,8 @@ test('§2 quick add: in a category Enter and the button create the task and clea
   await page.getByTitle('Add new task').click();
   await expect(toast(page, 'Task created', '"Call Bea" was added to Work')).toBeVisible();
   await expect(text).toHaveValue('');
-  expect(await storedTasks(alice)).toMatchObject([
+  await expectStored(
+    alice,
     {
       title: 'Call Ann',
       category: 'work',
@@ -106,7 +111,7 @@ test('§2 quick add: in a category Enter and the button create the task and clea
       repeat_type: 'none',
     },
     { title: 'Call Bea', category: 'work' },
-  ]);
+  );
 
   await test.step('without text the dialog opens', async () => {
     await text.fill('   ');
@@ -116,21 +121,26 @@ test('§2 quick add: in a category Enter and the button create the task and clea
     await expect(form).toBeHidden();
   });
 
-  await test.step('§8 what cannot be created is said, and the text comes back', async () => {
-    await page.route(inserts, (route) => route.abort());
+  await test.step('§8 what the server refuses is said, and the text comes back', async () => {
+    await refuseChanges(page);
     await text.fill('Call Cleo');
     await text.press('Enter');
     await expect(toast(page, 'Error', 'Failed to create task')).toBeVisible();
-    await expect(text).toHaveValue('Call Cleo');
+    const typed = page.getByRole('dialog', { name: 'What you had typed' });
+    await expect(typed.getByLabel('Title')).toHaveValue('Call Cleo');
+    await typed.getByRole('button', { name: 'Close' }).last().click();
     await expect(page.getByRole('checkbox', { name: 'Call Cleo' })).toBeHidden();
+    await expect(page.getByRole('checkbox', { name: 'Call Bea' })).toBeVisible();
   });
 });
 
-test('§2 dialog: a task is created with every field; a failed save keeps everything typed', async ({
+test('§2 dialog: a task is created with every field, also offline; what is refused is given back', async ({
   alice,
 }) => {
   await addCategories(alice, 'work', 'Home');
   const page = await openOn(alice, wednesday);
+  const network = await controlNetwork(page);
+  await page.reload();
   const text = quickAdd(page);
   await text.fill('Plan the trip');
   await text.press('Enter');
@@ -156,41 +166,49 @@ test('§2 dialog: a task is created with every field; a failed save keeps everyt
   await form.getByRole('button', { name: /^Due Date/ }).click();
   await page.getByRole('button', { name: /March 6, 2026/ }).click();
 
-  const release = await holdRequests(page, inserts);
-  await form.getByRole('button', { name: 'Create Task' }).click();
-  await expect(form.getByRole('button', { name: 'Saving...' })).toBeDisabled();
-  await page.context().setOffline(true);
-  release();
-  await expect(toast(page, 'Error', 'Failed to create task')).toBeVisible();
-  await expect(form.getByLabel('Title')).toHaveValue('Plan the trip');
-  await expect(form.getByLabel('Description')).toHaveValue('Trains, not planes');
-  await expect(form.getByRole('combobox', { name: 'Priority' })).toHaveText('High');
-  await expect(form.getByRole('combobox', { name: 'Category' })).toHaveText('Work');
-  await expect(form.getByRole('combobox', { name: 'Repeat' })).toHaveText('Monthly');
-  await expect(form.getByRole('button', { name: 'Due Date: Mar 6, 2026' })).toBeVisible();
-  await expect(text).toHaveValue('Plan the trip');
-
-  await page.context().setOffline(false);
+  await network.cut();
   await form.getByRole('button', { name: 'Create Task' }).click();
   await expect(form).toBeHidden();
   await expect(toast(page, 'Success', 'Task created successfully!')).toBeVisible();
   await expect(text).toHaveValue('');
-  await expect(row(panel(page, 'Rest of This Week'), 'Plan the trip')).toContainText('Mar 6');
-  expect(await storedTasks(alice)).toMatchObject([
-    {
-      title: 'Plan the trip',
-      description: 'Trains, not planes',
-      priority: 'high',
-      category: 'work',
-      due_date: '2026-03-06',
-      repeat_type: 'monthly',
-    },
-  ]);
+  await expect(page.getByText('Offline, 1 change waiting')).toBeVisible();
+  const made = row(panel(page, 'Rest of This Week'), 'Plan the trip');
+  await expect(made).toContainText('Mar 6');
+  expect(await storedTasks(alice)).toEqual([]);
+
+  await network.mend();
+  await expectStored(alice, {
+    title: 'Plan the trip',
+    description: 'Trains, not planes',
+    priority: 'high',
+    category: 'work',
+    due_date: '2026-03-06',
+    repeat_type: 'monthly',
+  });
+  await expect(made).toHaveCount(1);
+
+  await test.step('§8 what is refused is said, and what was typed is given back', async () => {
+    await refuseChanges(page);
+    await text.fill('Never');
+    await text.press('Enter');
+    await form.getByLabel('Description').fill('Not at all');
+    await form.getByRole('button', { name: 'Create Task' }).click();
+    await expect(toast(page, 'Error', 'Failed to create task')).toBeVisible();
+    const typed = page.getByRole('dialog', { name: 'What you had typed' });
+    await expect(typed.getByLabel('Title')).toHaveValue('Never');
+    await expect(typed.getByLabel('Description')).toHaveValue('Not at all');
+    await typed.getByRole('button', { name: 'Close' }).last().click();
+    await expect(page.getByRole('checkbox', { name: 'Never' })).toBeHidden();
+  });
 });
 
-test('§2 dialog: a task is edited by its title and by its pencil; a failed update stays open', async ({
+test('§2 dialog: a task is edited by its title and by its pencil, also offline; what is refused is given back', async ({
   alice,
 }) => {
+  const page = await openOn(alice, wednesday);
+  const network = await controlNetwork(page);
+  await page.reload();
+  await expect(panel(page, 'Completed Today')).toBeVisible();
   await addTasks(
     alice,
     {
@@ -203,7 +221,6 @@ test('§2 dialog: a task is edited by its title and by its pencil; a failed upda
     },
     { title: 'Done', completed: true, completed_at: `${wednesday}T09:30:00Z` },
   );
-  const page = await openOn(alice, wednesday);
   const form = dialog(page, 'Edit Task');
   const dueToday = panel(page, 'Due Today');
   await row(dueToday, 'Old title').getByRole('button', { name: 'Old title' }).click();
@@ -213,13 +230,22 @@ test('§2 dialog: a task is edited by its title and by its pencil; a failed upda
   await expect(form.getByRole('combobox', { name: 'Category' })).toHaveText('Unlisted');
   await expect(form.getByRole('combobox', { name: 'Repeat' })).toHaveText('Weekly');
   await expect(form.getByText('Completed')).toBeHidden();
-  await page.route(updates, (route) => route.abort());
+  await test.step('§8 what is refused is said and given back, and the task is as it was', async () => {
+    const allow = await refuseChanges(page);
+    await form.getByLabel('Title').fill('Refused title');
+    await form.getByLabel('Title').press('Enter');
+    await expect(toast(page, 'Error', 'Failed to update task')).toBeVisible();
+    const typed = page.getByRole('dialog', { name: 'What you had typed' });
+    await expect(typed.getByLabel('Title')).toHaveValue('Refused title');
+    await typed.getByRole('button', { name: 'Close' }).last().click();
+    await expect(row(dueToday, 'Old title')).toBeVisible();
+    await allow();
+  });
+
+  await network.cut();
+  await row(dueToday, 'Old title').getByRole('button', { name: 'Old title' }).click();
   await form.getByLabel('Title').fill('New title');
   await form.getByLabel('Title').press('Enter');
-  await expect(toast(page, 'Error', 'Failed to update task')).toBeVisible();
-  await expect(form.getByLabel('Title')).toHaveValue('New title');
-  await page.unrouteAll();
-  await form.getByRole('button', { name: 'Update Task' }).click();
   await expect(form).toBeHidden();
   await expect(toast(page, 'Success', 'Task updated successfully!')).toBeVisible();
 
@@ -228,21 +254,21 @@ test('§2 dialog: a task is edited by its title and by its pencil; a failed upda
   await form.getByLabel('Description').fill('');
   await form.getByRole('button', { name: 'Clear date' }).click();
   await expect(form.getByRole('button', { name: 'Due Date: No date' })).toBeVisible();
-  const release = await holdRequests(page, updates);
   await form.getByRole('button', { name: 'Update Task' }).click();
-  await expect(form.getByRole('button', { name: 'Saving...' })).toBeDisabled();
-  release();
   await expect(form).toBeHidden();
   await expect(row(panel(page, 'No Due Date'), 'New title')).toBeVisible();
-  const [stored] = await storedTasks(alice);
-  expect(stored).toMatchObject({
+  await expect(page.getByText(/^Offline, \d changes? waiting$/)).toBeVisible();
+  await network.mend();
+  const changed = {
     title: 'New title',
     description: null,
     priority: 'low',
     category: null,
     due_date: null,
     repeat_type: 'weekly',
-  });
+  };
+  await expectStored(alice, changed, { title: 'Done' });
+  await expect(page.getByText(/changes? waiting/)).toBeHidden();
 
   await test.step('a completed task shows when it was completed', async () => {
     const done = row(panel(page, 'Completed Today'), 'Done');
@@ -271,5 +297,5 @@ test('§2 calendar: is used by keyboard, and weeks start on Sunday', async ({ al
   await expect(form.getByRole('button', { name: 'Due Date: Mar 8, 2026' })).toBeFocused();
   await form.getByLabel('Title').press('Enter');
   await expect(form).toBeHidden();
-  expect(await storedTasks(alice)).toMatchObject([{ title: 'Leap', due_date: '2026-03-08' }]);
+  await expectStored(alice, { title: 'Leap', due_date: '2026-03-08' });
 });

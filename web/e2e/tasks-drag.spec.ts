@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test, type Actor } from './fixtures.ts';
 import { dragByMouse, pickUp, pointOn } from './support/drag.ts';
+import { changesIn, PULL, PUSH, refuseChanges } from './support/network.ts';
 import {
   addCategories,
   addTasks,
@@ -44,16 +45,19 @@ test('§4 drag and drop: by mouse, kept and live, and by keyboard, announced to 
 }) => {
   const { page, list } = await openWithFour(alice);
   const tab = await alice.openTab(page);
-  const calls: unknown[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/rpc/reorder_tasks')) calls.push(request.postDataJSON());
-  });
 
-  await test.step('by mouse, sent as one call', async () => {
+  await test.step('by mouse, sent as one change of one task', async () => {
+    const sent = page.waitForRequest(PUSH);
     await dragOnto(page, handle(list, 'Four'), handle(list, 'One'));
     await expectOrder(list, 'Four', 'One', 'Two', 'Three');
     await expectOrder(panel(tab, 'No Due Date'), 'Four', 'One', 'Two', 'Three');
-    expect(calls).toHaveLength(1);
+    const four = (await storedTasks(alice)).find(({ title }) => title === 'Four');
+    expect(changesIn(await sent)).toEqual([
+      { table: 'tasks', uid: four?.uid, set: { rank: expect.any(String) } },
+    ]);
+    await expect
+      .poll(async () => (await storedTasks(alice)).map(({ rank }) => rank !== null))
+      .toEqual([false, false, false, true]);
     await page.reload();
     await expectOrder(list, 'Four', 'One', 'Two', 'Three');
   });
@@ -79,11 +83,9 @@ test('§4 drag and drop: by mouse, kept and live, and by keyboard, announced to 
     await expectOrder(list, 'One', 'Two', 'Four', 'Three');
   });
 
-  await test.step('§8 what the server refuses goes back, and the list is read again', async () => {
-    await page.route('**/rpc/reorder_tasks', (route) => route.abort());
-    const isReloaded = page.waitForRequest(
-      (request) => request.method() === 'GET' && request.url().includes('/rest/v1/tasks'),
-    );
+  await test.step('§8 what the server refuses goes back, and what is new is read', async () => {
+    await refuseChanges(page);
+    const isReloaded = page.waitForRequest(PULL);
     await dragOnto(page, handle(list, 'Three'), handle(list, 'One'));
     await expect(toast(page, 'Error', 'Failed to reorder tasks')).toBeVisible();
     await isReloaded;

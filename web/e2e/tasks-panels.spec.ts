@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { holdRequests } from './support/frame.ts';
+import { PULL } from './support/network.ts';
 import { addCategories, addTasks, moveTo, openOn, panel, row } from './support/tasks.ts';
 
 const wednesday = '2026-03-04';
@@ -93,21 +94,19 @@ test('§4 grouping: every task stands where its date belongs, with a count in ev
   });
 });
 
-test('§2 panels: a skeleton while tasks or categories load, empty texts, an error with a retry', async ({
+test('§2 panels: a skeleton on the first visit, empty texts, an error with a retry', async ({
   alice,
 }) => {
   const page = await alice.open('about:blank');
   const skeleton = page.getByText('Loading tasks...');
-  for (const table of ['tasks', 'categories']) {
-    const release = await holdRequests(page, `**/rest/v1/${table}*`);
-    await page.goto('/');
-    await expect(skeleton).toBeAttached();
-    await expect(panel(page, 'Due Today')).toBeHidden();
-    release();
-    await expect(panel(page, 'Due Today')).toBeVisible();
-    await expect(skeleton).toBeHidden();
-    await page.unrouteAll();
-  }
+  const release = await holdRequests(page, PULL);
+  await page.goto('/');
+  await expect(skeleton).toBeAttached();
+  await expect(panel(page, 'Due Today')).toBeHidden();
+  release();
+  await expect(panel(page, 'Due Today')).toBeVisible();
+  await expect(skeleton).toBeHidden();
+  await page.unrouteAll();
 
   for (const [heading, text] of [
     ['Due Today', 'No more tasks due today. Yay!'],
@@ -128,12 +127,34 @@ test('§2 panels: a skeleton while tasks or categories load, empty texts, an err
     await expect(panel(page, option).getByText(text, { exact: true })).toBeVisible();
   }
 
-  await page.route('**/rest/v1/tasks*', (route) => route.abort());
+  const other = await alice.open('about:blank');
+  await other.route(PULL, (route) => route.abort());
+  await other.goto('/');
+  await expect(other.getByText('Your tasks could not be loaded')).toBeVisible();
+  const asked = other.waitForRequest(PULL);
+  await other.getByRole('button', { name: 'Try again' }).click();
+  await asked;
+  // It is tried again without being asked, too.
+  await other.unrouteAll();
+  await expect(panel(other, 'Due Today')).toBeVisible();
+});
+
+test('design §5: a second visit draws from the device, whatever the server answers', async ({
+  alice,
+}) => {
+  await addTasks(alice, { title: 'Buy milk' });
+  const page = await alice.open();
+  await expect(row(panel(page, 'No Due Date'), 'Buy milk')).toBeVisible();
+  const release = await holdRequests(page, PULL);
+  await addTasks(alice, { title: 'Meanwhile' });
   await page.reload();
-  await expect(page.getByText('Your tasks could not be loaded')).toBeVisible();
-  await page.unrouteAll();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(panel(page, 'Due Today')).toBeVisible();
+  await expect(row(panel(page, 'No Due Date'), 'Buy milk')).toBeVisible();
+  release();
+  await expect(row(panel(page, 'No Due Date'), 'Meanwhile')).toBeVisible();
+  await page.route(PULL, (route) => route.abort());
+  await page.reload();
+  await expect(row(panel(page, 'No Due Date'), 'Meanwhile')).toBeVisible();
+  await expect(page.getByText('could not be loaded')).toBeHidden();
 });
 
 test('§4 category filter: shows one category, is remembered, and is the same in every tab', async ({

@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { zoneWhereItIs } from './support/faults.ts';
+import { controlNetwork, refuseChanges } from './support/network.ts';
 import { addTasks, colorOf, openOn, panel, row, storedTasks, toast } from './support/tasks.ts';
 
 const wednesday = '2026-03-04';
@@ -23,6 +24,8 @@ test('§2 row: what an open, an overdue, an undated and a completed task show an
   alice,
 }) => {
   const done = { completed: true, completed_at: `${wednesday}T09:00:00Z` };
+  const page = await openOn(alice, wednesday);
+  await expect(panel(page, 'Completed Today')).toBeVisible();
   await addTasks(
     alice,
     {
@@ -36,7 +39,6 @@ test('§2 row: what an open, an overdue, an undated and a completed task show an
     { title: 'Some day', category: 'projects' },
     { title: 'Old news', priority: 'high', category: 'Garden', due_date: '2026-03-01', ...done },
   );
-  const page = await openOn(alice, wednesday);
   const color = (token: string) => colorOf(page, token);
   const dot = (task: Locator) => task.locator('[class*="bg-dot"]');
 
@@ -120,19 +122,19 @@ test('§4 date shift: a weekday task skips the weekend; what the server refuses 
   await expect(dueToday).toContainText('Mar 6');
   await expect.poll(async () => (await storedTasks(alice))[0]?.due_date).toBe(friday);
 
-  await page.route('**/rest/v1/tasks?id=eq.*', (route) =>
-    route.fulfill({ status: 500, json: { message: 'out of order', code: 'XX000' } }),
-  );
+  await refuseChanges(page);
   await dueToday.getByRole('button', { name: 'Move forward one day' }).click();
   await expect(toast(page, 'Error', 'Failed to update task')).toBeVisible();
   await expect(dueToday).toContainText('Mar 6');
 });
 
-test('§4 checkbox: completes a task at once and re-opens it, also by Undo; what fails goes back', async ({
+test('§4 checkbox: completes a task at once and re-opens it, also by Undo and offline; what is refused goes back', async ({
   alice,
 }) => {
   await addTasks(alice, { title: 'Buy milk' });
-  const page = await alice.open();
+  const page = await alice.open('about:blank');
+  const network = await controlNetwork(page);
+  await page.goto('/');
   const open = row(panel(page, 'No Due Date'), 'Buy milk').getByRole('checkbox');
   const done = row(panel(page, 'Completed Today'), 'Buy milk').getByRole('checkbox');
   const isStored = (completed: boolean) =>
@@ -154,7 +156,16 @@ test('§4 checkbox: completes a task at once and re-opens it, also by Undo; what
   await expect(open).not.toBeChecked();
   await isStored(false);
 
-  await page.route('**/rpc/toggle_task', (route) => route.abort());
+  await network.cut();
+  await open.click();
+  await expect(undo).toBeVisible();
+  await expect(done).toBeChecked();
+  await network.mend();
+  await isStored(true);
+  await done.click();
+  await isStored(false);
+
+  await refuseChanges(page);
   await open.click();
   await expect(toast(page, 'Error', 'Failed to update task')).toBeVisible();
   await expect(open).not.toBeChecked();
@@ -177,7 +188,7 @@ test('§3 repeat: completing a repeating task leaves its next occurrence to do',
   await expect(panel(page, 'Due Tomorrow')).toContainText('No tasks due tomorrow');
 });
 
-test('§2 delete: asks first; Cancel and failures keep the task, Undo brings it back', async ({
+test('§2 delete: asks first; Cancel and a refusal keep the task, Undo brings it back', async ({
   alice,
 }) => {
   const old = {
@@ -189,6 +200,8 @@ test('§2 delete: asks first; Cancel and failures keep the task, Undo brings it 
     repeat_type: 'yearly',
   };
   await addTasks(alice, old, { title: 'Other' });
+  const [{ uid, id, due_date }] = await storedTasks(alice);
+  const before = { ...old, uid, id, due_date };
   const page = await alice.open();
   await page.getByRole('combobox', { name: 'Tasks to show' }).click();
   await page.getByRole('option', { name: 'All' }).click();
@@ -205,18 +218,19 @@ test('§2 delete: asks first; Cancel and failures keep the task, Undo brings it 
   await answer('Cancel');
   await expect(task).toBeVisible();
 
-  await page.route('**/rest/v1/tasks?id=eq.*', (route) => route.abort());
+  const allow = await refuseChanges(page);
   await answer('Delete');
   await expect(toast(page, 'Error', 'Failed to delete task')).toBeVisible();
   await expect(task).toBeVisible();
-  await page.unrouteAll();
+  await allow();
 
   await answer('Delete');
   await expect(task).toBeHidden();
   const said = toast(page, 'Success', 'Task deleted successfully!');
   await expect(said).toBeVisible();
-  expect(await storedTasks(alice)).toMatchObject([{ title: 'Other' }]);
+  await expect.poll(() => storedTasks(alice)).toMatchObject([{ title: 'Other' }]);
   await said.getByRole('button', { name: 'Undo' }).click();
   await expect(task).toContainText('Work');
-  await expect.poll(async () => (await storedTasks(alice))[1]).toMatchObject(old);
+  // The same row, in its old place.
+  await expect.poll(() => storedTasks(alice)).toMatchObject([before, { title: 'Other' }]);
 });

@@ -23,11 +23,30 @@ export async function addCategories(actor: Actor, ...names: string[]): Promise<v
   if (error) throw error;
 }
 
-/** What the database holds of an actor's tasks, in the order of their making. */
+/** What the database holds of an actor's tasks, without deleted ones, in the order of their making. */
 export async function storedTasks(actor: Actor) {
-  const { data, error } = await actor.client.from('tasks').select().order('id');
+  const { data, error } = await actor.client
+    .from('tasks')
+    .select()
+    .is('deleted_at', null)
+    .order('id');
   if (error) throw error;
   return data;
+}
+
+/** Changes an actor's tasks of a title below the UI, from elsewhere. */
+export async function changeTask(
+  actor: Actor,
+  title: string,
+  columns: Record<string, unknown>,
+): Promise<void> {
+  const { error } = await actor.client.from('tasks').update(columns).eq('title', title);
+  if (error) throw error;
+}
+
+/** Puts an actor's tasks of a title into the trash from elsewhere. */
+export function trashTask(actor: Actor, title: string): Promise<void> {
+  return changeTask(actor, title, { deleted_at: new Date().toISOString() });
 }
 
 /** The dashboard on a device whose clock stands still at noon of a day, in a time zone. */

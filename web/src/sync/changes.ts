@@ -42,6 +42,8 @@ export type Change = {
       set: Fields;
       /** For a note's content: the revision of the one it was written over. */
       base?: number;
+      /** Only columns that are null. */
+      fill?: true;
     }
   /** Unless somebody has typed in the row since that revision. */
   | { delete: true; seen: number }
@@ -90,7 +92,7 @@ export function joinable(waiting: readonly OutboxEntry[], change: Change): Outbo
     ({ change: other }) => other.table === change.table && other.uid === change.uid,
   );
   if (!last || last.isSent || !('set' in change) || 'create' in change) return undefined;
-  if (!('set' in last.change)) return undefined;
+  if (!('set' in last.change) || 'fill' in last.change || 'fill' in change) return undefined;
   const isAtEnd = waiting.at(-1) === last;
   return isAtEnd || REFERENCES.every((column) => !(column in change.set)) ? last : undefined;
 }

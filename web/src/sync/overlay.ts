@@ -9,8 +9,8 @@ export type RowMaps = { [Name in TableName]: ReadonlyMap<string, SyncedRows[Name
 /** Rows as they will be: what differs from the confirmed ones. */
 export type Patches = { [Name in TableName]: Map<string, SyncedRows[Name]> };
 
-/** A number for what the server has not numbered yet: it will be the newest. */
-export const NOT_NUMBERED = Number.MAX_SAFE_INTEGER;
+/** What the server has not numbered yet comes after what it has, by the moment it was made. */
+const NOT_NUMBERED = 2 ** 52;
 
 /** What somebody types, in contrast to ticking, moving and dragging. As private.is_typed() has it. */
 const TYPED: Record<TableName, (column: string) => boolean> = {
@@ -87,13 +87,7 @@ export function layOver(confirmed: RowMaps, entries: readonly OutboxEntry[]): Pa
 }
 
 class Overlay {
-  readonly patches: Patches = {
-    tasks: new Map(),
-    categories: new Map(),
-    contacts: new Map(),
-    folders: new Map(),
-    notes: new Map(),
-  };
+  readonly patches: Patches = noRows();
   readonly #confirmed: RowMaps;
 
   constructor(confirmed: RowMaps) {
@@ -140,7 +134,7 @@ class Overlay {
   #create(table: TableName, uid: string, set: Fields, now: string): void {
     const created = {
       uid,
-      id: NOT_NUMBERED,
+      id: NOT_NUMBERED + Date.parse(now),
       user_id: '',
       rev: 0,
       edited_rev: 0,
@@ -157,7 +151,9 @@ class Overlay {
   }
 
   #set(change: Extract<Change, { set: Fields }>, row: AnyRow, now: string): void {
-    const { table, uid, set } = change;
+    const { table, uid } = change;
+    const set = 'fill' in change ? whereNull(change.set, row) : change.set;
+    if (Object.keys(set).length === 0) return;
     const isTyped = Object.keys(set).some(TYPED[table]);
     if (row.deleted_at !== null && !isTyped) return;
     const name = 'name' in row ? row.name : undefined;
@@ -293,6 +289,12 @@ class Overlay {
   }
 }
 
+/** Those columns of a change that have no value yet. */
+function whereNull(set: Fields, row: AnyRow): Fields {
+  const isNull = ([column]: [string, unknown]) => Reflect.get(row, column) === null;
+  return Object.fromEntries(Object.entries(set).filter(isNull));
+}
+
 function completion(set: Fields, now: string): Fields {
   if (set['completed'] !== true) return { completed_at: null };
   return { completed_at: typeof set['completed_at'] === 'string' ? set['completed_at'] : now };
@@ -304,7 +306,7 @@ export function isRestorable({ deleted_at }: Pick<AnyRow, 'deleted_at'>): boolea
 }
 
 /** Maps without a row, for a device that has none yet. */
-export function noRows(): { [Name in TableName]: Map<string, SyncedRows[Name]> } {
+export function noRows(): Patches {
   return {
     tasks: new Map(),
     categories: new Map(),

@@ -60,3 +60,40 @@ test('design §3: whatever is dragged, it lands there and the others keep their 
     ),
   );
 });
+
+/** What the database holds after the moves of several devices, in the order of their arrival. */
+function arrived(tasks: readonly Ranked[], ...drags: ReturnType<typeof ranksToMove>[]): Ranked[] {
+  const ranks = new Map(tasks.map(({ uid, rank }) => [uid, rank]));
+  for (const { uid, rank, isDragged } of drags.flat()) {
+    if (isDragged || ranks.get(uid) === null) ranks.set(uid, rank);
+  }
+  return sorted(tasks.map(({ uid }) => ({ uid, rank: ranks.get(uid) ?? null })));
+}
+
+test('design §3: of two drags at once both prevail, whoever arrives first', () => {
+  const place = fc.nat(7);
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(place, place), { maxLength: 6 }),
+      fc.tuple(place, place),
+      fc.tuple(place, place),
+      (drags, [fromA, toA], [fromB, toB]) => {
+        fc.pre(fromA !== fromB);
+        let tasks: Ranked[] = never('abcdefgh');
+        for (const [from, to] of drags) {
+          const now = order(tasks);
+          tasks = moved(tasks, now.charAt(from), now.charAt(to));
+        }
+        const now = order(tasks);
+        const [a, b] = [now.charAt(fromA), now.charAt(fromB)];
+        const moveA = ranksToMove(tasks, a, now.charAt(toA));
+        const moveB = ranksToMove(tasks, b, now.charAt(toB));
+        const merged = order(arrived(tasks, moveA, moveB));
+        expect(order(arrived(tasks, moveB, moveA))).toBe(merged);
+        // Each among the tasks that nobody dragged where it was dropped.
+        expect(merged.replace(b, '')).toBe(order(arrived(tasks, moveA)).replace(b, ''));
+        expect(merged.replace(a, '')).toBe(order(arrived(tasks, moveB)).replace(a, ''));
+      },
+    ),
+  );
+});

@@ -1,8 +1,10 @@
+import type { Move } from '../../../../supabase/functions/_shared/domain/task-order.ts';
 import { newUid } from '../../../../supabase/functions/_shared/domain/uid.ts';
 import type { Database } from '../../db/database.types.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { today } from '../../lib/clock.ts';
-import { seenRevision } from '../../sync/sync.ts';
+import { isRestorable } from '../../sync/overlay.ts';
+import { rowNow, seenRevision } from '../../sync/sync.ts';
 import { useChange } from '../../sync/use-change.ts';
 
 type Columns = Database['public']['Tables']['tasks']['Insert'];
@@ -27,6 +29,23 @@ export function useUpdateTask() {
   return useChange(
     ({ uid, changes }: { uid: string; changes: TaskChanges }) => [{ table, uid, set: changes }],
     { success: 'Task updated successfully!', failure: 'Failed to update task' },
+  );
+}
+
+/**
+ * Brings a task that was deleted back by what was typed in it: the same row, as long as it is in the
+ * trash.
+ */
+export function useBringBackTask() {
+  return useChange(
+    ({ uid, task }: { uid: string; task: NewTask }) => {
+      const deleted = rowNow(table, uid);
+      const isThere = deleted?.deleted_at === null || (deleted && isRestorable(deleted));
+      return isThere
+        ? [{ table, uid, set: task }]
+        : [{ table, uid: newUid(), create: true, set: task }];
+    },
+    { success: 'Task created successfully!', failure: 'Failed to create task' },
   );
 }
 
@@ -63,8 +82,13 @@ export function useDeleteTask() {
 /** Takes the ranks that differ (domain/task-order.ts). */
 export function useReorderTasks() {
   return useChange(
-    (ranks: { uid: string; rank: string }[]) =>
-      ranks.map(({ uid, rank }) => ({ table, uid, set: { rank } })),
+    (moves: Move[]) =>
+      moves.map(({ uid, rank, isDragged }) => ({
+        table,
+        uid,
+        set: { rank },
+        ...(!isDragged && { fill: true as const }),
+      })),
     { failure: 'Failed to reorder tasks' },
   );
 }

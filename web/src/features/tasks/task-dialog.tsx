@@ -4,7 +4,7 @@ import {
   type TaskForm,
 } from '../../../../supabase/functions/_shared/domain/task-form.ts';
 import { useCategories } from '../../data/categories/queries.ts';
-import { useCreateTask, useUpdateTask } from '../../data/tasks/mutations.ts';
+import { useBringBackTask, useCreateTask, useUpdateTask } from '../../data/tasks/mutations.ts';
 import { useStoredTask } from '../../data/tasks/queries.ts';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { FormWindow } from '../../ui/form-window.tsx';
@@ -23,7 +23,8 @@ export function TaskDialog({ window, onClose }: Props) {
   const { form, isDirty } = useTaskForm(task, window.kind === 'create' ? window.title : '');
   const create = useCreateTask();
   const update = useUpdateTask();
-  const isPending = create.isPending || update.isPending;
+  const bringBack = useBringBackTask();
+  const isPending = create.isPending || update.isPending || bringBack.isPending;
   const isNew = task === null || isGone;
 
   const save = form.handleSubmit((values: TaskForm) => {
@@ -35,10 +36,13 @@ export function TaskDialog({ window, onClose }: Props) {
       create.mutate(formToTask(values), { onSuccess: done });
       return;
     }
-    // Only what differs: a change made elsewhere at this moment is not undone. All of it brings back
-    // a task that was deleted.
-    const changes = isGone ? formToTask(values) : taskChanges(task, values);
-    update.mutate({ uid: task.uid, changes }, { onSuccess: onClose });
+    const { uid } = task;
+    if (isGone) {
+      bringBack.mutate({ uid, task: formToTask(values) }, { onSuccess: onClose });
+      return;
+    }
+    // Only what differs: a change made elsewhere at this moment is not undone.
+    update.mutate({ uid, changes: taskChanges(task, values) }, { onSuccess: onClose });
   });
 
   return (

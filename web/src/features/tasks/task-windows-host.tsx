@@ -38,7 +38,7 @@ export function TaskWindows() {
   }
   return (
     <TaskDialog
-      key={current.kind === 'edit' ? current.task.id : 'new'}
+      key={current.kind === 'edit' ? current.task.uid : 'new'}
       window={current}
       onClose={close}
     />
