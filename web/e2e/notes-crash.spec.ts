@@ -2,12 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, test, type Actor } from './fixtures.ts';
-import { addNote, button, editorOf, startEdit, storedNotes, typeInto } from './support/notes.ts';
-
-async function storedTexts(actor: Actor) {
-  return (await storedNotes(actor)).map(({ title, content }) => `${title}: ${content}`);
-}
+import { expect, test } from './fixtures.ts';
+import { addNote, button, editorOf, startEdit, storedTexts, typeInto } from './support/notes.ts';
 
 /** The texts that the browser has on its disk. */
 function keptTexts(page: Page): Promise<unknown[]> {
@@ -43,7 +39,7 @@ test('issue 5: kill -9 of the browser in the middle of typing; the texts are off
     return { context, page };
   };
   const { context, page } = await launch();
-  await page.goto(`${origin}/notes?note=${note.id}`);
+  await page.goto(`${origin}/notes?note=${note.uid}`);
   await startEdit(page);
   await typeInto(page, 'half a sen');
   const tab = await context.newPage();
@@ -77,7 +73,7 @@ test('issue 5: kill -9 of the browser in the middle of typing; the texts are off
   await button(second.page, 'Save').click();
   await expect(second.page.getByRole('article')).toContainText('half a senpack');
   await expect(offers).toBeHidden();
-  expect(await storedTexts(alice)).toEqual(['Trip: half a senpack', 'Idea: what if we']);
+  await expect.poll(() => storedTexts(alice)).toEqual(['Trip: half a senpack', 'Idea: what if we']);
   await second.context.close();
   await rm(profile, { recursive: true, force: true });
 });

@@ -13,7 +13,7 @@ import { toast } from './support/tasks.ts';
 
 test('§8 notes: failures say so and keep note and text', async ({ alice }) => {
   const note = await addNote(alice, 'Trip', 'pack');
-  const page = await openNotes(alice, note.id);
+  const page = await openNotes(alice, note.uid);
   await startEdit(page);
   await typeInto(page, 'again ');
   await page.route('**/rest/v1/notes*', (route) => route.abort());
@@ -57,14 +57,14 @@ test('design §8 notes: a skeleton while they load, errors with a retry, a note 
   answer.resolve();
   await expect(page.getByText('Your notes could not be loaded', { exact: true })).toBeVisible();
   await page.unrouteAll();
-  await page.route(`**/rest/v1/notes?*id=eq.${note.id}*`, (route) => route.abort());
+  await page.route(`**/rest/v1/notes?*id=eq.${note.uid}*`, (route) => route.abort());
   await button(page, 'Try again').click();
   await button(page, 'Trip').click();
   await expect(page.getByText('The note could not be loaded', { exact: true })).toBeVisible();
   await page.unrouteAll();
   await button(page, 'Try again').click();
   await expect(page.getByRole('article')).toContainText('pack');
-  await alice.client.from('notes').delete().eq('id', note.id).throwOnError();
+  await alice.client.from('notes').delete().eq('id', note.uid).throwOnError();
   await expect(page.getByText('This note is not there any more', { exact: true })).toBeVisible();
   await button(page, 'Close').click();
   await expect(page.getByText('Select a note to view', { exact: true })).toBeVisible();

@@ -24,9 +24,9 @@ test('§2 notes sidebar: 16rem, root notes, the tree with its indents, filters',
   alice,
 }) => {
   await alice.client.from('categories').insert({ name: 'Projects', user_id: alice.id });
-  let parent: number | null = null;
+  let parent: string | null = null;
   for (let level = 0; level < 7; level += 1) {
-    parent = (await addFolder(alice, `Level ${level}`, { parent })).id;
+    parent = (await addFolder(alice, `Level ${level}`, { parent })).uid;
   }
   await addNote(alice, 'Inside', 'pack 100% of the boots', parent);
   await addNote(alice, 'Boots');
@@ -97,11 +97,11 @@ test('§5 folder form: name, category, parent, never below itself; §8 toasts', 
   await button(create, 'Save').click();
   await expect(toast(page, 'Success', 'Folder created successfully')).toBeVisible();
   const { data: work } = await alice.client.from('folders').select().single().throwOnError();
-  expect(work).toMatchObject({ name: 'Work', category: 'Projects', parent_id: null });
-  const below = await addFolder(alice, 'Below', { parent: Number(work.id) });
-  await addFolder(alice, 'Bottom', { parent: below.id });
+  expect(work).toMatchObject({ name: 'Work', category: 'Projects', parent_uid: null });
+  const below = await addFolder(alice, 'Below', { parent: String(work.uid) });
+  await addFolder(alice, 'Bottom', { parent: below.uid });
   const beside = await addFolder(alice, 'Beside');
-  const note = await addNote(alice, 'Inside', '', below.id);
+  const note = await addNote(alice, 'Inside', '', below.uid);
   await expect(button(page, 'Inside')).toBeVisible();
 
   const edit = page.getByRole('dialog', { name: 'Edit Folder' });
@@ -116,19 +116,23 @@ test('§5 folder form: name, category, parent, never below itself; §8 toasts', 
   // Meanwhile that one was put below it, elsewhere: the database refuses the circle.
   await alice.client
     .from('folders')
-    .update({ parent_id: work.id })
-    .eq('id', beside.id)
+    .update({ parent_uid: work.uid })
+    .eq('id', beside.uid)
     .throwOnError();
   await button(edit, 'Save').click();
   const refusal = 'A folder cannot be moved into itself or into a folder below it';
   await expect(toast(page, 'Error', refusal)).toBeVisible();
-  await alice.client.from('folders').update({ parent_id: null }).eq('id', beside.id).throwOnError();
+  await alice.client
+    .from('folders')
+    .update({ parent_uid: null })
+    .eq('id', beside.uid)
+    .throwOnError();
   await button(edit, 'Save').click();
   await expect(toast(page, 'Success', 'Folder updated successfully')).toBeVisible();
   await expect(edit).toBeHidden();
 
   await button(page, 'Inside').click();
-  await expect(page).toHaveURL(new RegExp(`note=${note.id}$`));
+  await expect(page).toHaveURL(new RegExp(`note=${note.uid}$`));
   await openRowMenu(page, 'Folder', 'Beside');
   await page.getByRole('menuitem', { name: 'Delete Folder' }).click();
   const confirm = page.getByRole('alertdialog', { name: 'Delete Folder' });
@@ -141,7 +145,7 @@ test('§5 folder form: name, category, parent, never below itself; §8 toasts', 
   await expect(toast(page, 'Success', 'Folder deleted successfully')).toBeVisible();
   await expect(page.getByText('No notes yet', { exact: true })).toBeVisible();
   await expect(page.getByText('Select a note to view', { exact: true })).toBeVisible();
-  expect(await storedNotes(alice)).toEqual([]);
+  await expect.poll(() => storedNotes(alice)).toEqual([]);
 });
 
 test('§8 folders: failures say so and change nothing', async ({ alice }) => {
@@ -176,10 +180,10 @@ test('§4 notes: a note is dragged onto a folder and All Notes; §8 a failure is
   const work = await addFolder(alice, 'Work');
   await addNote(alice, 'Trip');
   const page = await openNotes(alice);
-  const folderOfTrip = async () => (await storedNotes(alice))[0]?.folder_id;
+  const folderOfTrip = async () => (await storedNotes(alice))[0]?.folder_uid;
   await expect(button(page, 'Trip')).toBeVisible();
   await dragOnto(page, button(page, 'Trip'), button(page, 'Work'));
-  await expect.poll(folderOfTrip).toBe(work.id);
+  await expect.poll(folderOfTrip).toBe(work.uid);
   await dragOnto(page, button(page, 'Trip'), button(page, 'All Notes'));
   await expect.poll(folderOfTrip).toBeNull();
 
@@ -218,7 +222,7 @@ test('§4 notes: moved, opened, edited and saved by keyboard only', async ({ ali
   await press('ArrowDown');
   await expect(page.getByText('Trip is over Work.')).toBeAttached();
   await press('Space');
-  await expect.poll(async () => (await storedNotes(alice))[0]?.folder_id).toBe(work.id);
+  await expect.poll(async () => (await storedNotes(alice))[0]?.folder_uid).toBe(work.uid);
 
   await button(page, 'Work').focus();
   await press('ArrowLeft');

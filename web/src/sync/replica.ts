@@ -236,10 +236,14 @@ export class Replica {
     await Promise.all([...texts.map((text) => tx.store.put(text)), tx.done]);
   }
 
-  /** The revisions of the texts that are here. */
-  async textRevisions(): Promise<Map<string, number>> {
-    const texts = await this.#database.getAll('texts');
-    return new Map(texts.map(({ uid, content_rev }) => [uid, content_rev]));
+  /** Revisions and lengths of the texts that are here, read one by one: together they are long. */
+  async textSizes(): Promise<Map<string, { content_rev: number; size: number }>> {
+    const sizes = new Map<string, { content_rev: number; size: number }>();
+    for await (const { value } of this.#database.transaction('texts').store) {
+      const { uid, content, content_rev } = value;
+      sizes.set(uid, { content_rev, size: content?.length ?? 0 });
+    }
+    return sizes;
   }
 
   async dropTexts(uids: readonly string[]): Promise<void> {
