@@ -171,7 +171,7 @@ test('D2 notes: Edit Note changes only what was changed in it', async ({ alice }
   const dialog = page.getByRole('dialog', { name: 'Edit Note' });
   await dialog.getByLabel('Title').fill('Journey');
   await changeElsewhere(alice, 'notes', note, { folder_uid: work.uid, content: 'pack boots' });
-  await expect(page.getByRole('article')).toContainText('pack boots');
+  await expect(page.getByRole('article', { includeHidden: true })).toContainText('pack boots');
   await button(dialog, 'Save').click();
   await expect(button(page, 'Journey')).toBeVisible();
   await expect

@@ -246,6 +246,15 @@ export class Replica {
     return sizes;
   }
 
+  /** The uids of the texts that hold `wanted`, which is in lower case. */
+  async findTexts(wanted: string): Promise<string[]> {
+    const found: string[] = [];
+    for await (const { value } of this.#database.transaction('texts').store) {
+      if (value.content?.toLocaleLowerCase().includes(wanted)) found.push(value.uid);
+    }
+    return found;
+  }
+
   async dropTexts(uids: readonly string[]): Promise<void> {
     const tx = this.#database.transaction('texts', 'readwrite');
     await Promise.all([...uids.map((uid) => tx.store.delete(uid)), tx.done]);

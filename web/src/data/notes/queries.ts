@@ -4,7 +4,14 @@ import type { NoteRow } from '../../db/rows.ts';
 import { readAll } from '../../lib/read-all.ts';
 import { getSupabase } from '../../lib/supabase.ts';
 import { isContentChange } from '../../sync/changes.ts';
-import { noteText, rowNow, useOutbox, useRows, type RowsState } from '../../sync/sync.ts';
+import {
+  noteText,
+  notesWithText,
+  rowNow,
+  useOutbox,
+  useRows,
+  type RowsState,
+} from '../../sync/sync.ts';
 
 /** A note as the list knows it. */
 export type NoteSummary = NoteRow;
@@ -23,7 +30,7 @@ type OpenNote =
 /** Milliseconds that a note that was left stays in memory: opening it again is instant. */
 const KEEP_CLOSED = 10 * 60_000;
 /** Milliseconds after which a text that could not be read is asked for again. */
-const READ_AGAIN_AFTER = 5000;
+const READ_AGAIN_AFTER = 15_000;
 
 /** Every note, without its content. */
 export function useNotes(): Notes {
@@ -99,7 +106,14 @@ export function useNoteConflicts() {
 export function notesContainingQuery(text: string) {
   return queryOptions({
     queryKey: ['note-search', text],
-    queryFn: () => findNotesContaining(text),
+    queryFn: async () => {
+      try {
+        return await findNotesContaining(text);
+      } catch (error) {
+        console.warn('The server could not search; this device does.', error);
+        return notesWithText(text);
+      }
+    },
     staleTime: 0,
     gcTime: 0,
   });
