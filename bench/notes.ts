@@ -142,7 +142,7 @@ async function measureIn(browser: Browser): Promise<Figure[]> {
     { name: 'ready, 5,000 notes', value: await ready(actor), unit: 'ms', limit: 1200 },
     { name: 'ready, 5,000, CPU 4x slower', value: await ready(actor, 4), unit: 'ms' },
   ];
-  const { id } = await addNote(actor, longNote.title, longNote.content);
+  const { uid: id } = await addNote(actor, longNote.title, longNote.content);
   const page = await actor.open('/notes', { viewport: { width: 1280, height: 1200 } });
   await page.locator(ROW).first().waitFor();
   const add = (name: string, times: readonly number[], limit: number) =>
@@ -156,7 +156,7 @@ async function measureIn(browser: Browser): Promise<Figure[]> {
   figures.push({ name: 'note of 200 kB opened', value: open, unit: 'ms' });
   add('keystroke in 200 kB, painted', keys, 50);
   figures.push({ name: 'note of 200 kB saved and shown', value: save, unit: 'ms' });
-  const { id: short } = await addNote(actor, 'Short', 'a few words');
+  const { uid: short } = await addNote(actor, 'Short', 'a few words');
   add('editor ready', await editorReady(page, actor, `/notes?note=${short}`), 300);
   add('editor ready, 200 kB', await editorReady(page, actor, `/notes?note=${id}`), 300);
   return figures;

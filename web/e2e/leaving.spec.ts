@@ -181,6 +181,6 @@ test('design §5 notes: over an edited note Back closes the dialog first, and th
   await page.goBack();
   await button(question, 'Discard').click();
   await expect(page).toHaveURL('/notes');
-  expect(await storedNotes(alice)).toMatchObject([{ title: 'Trip', content: 'pack' }]);
+  await expect.poll(() => storedNotes(alice)).toMatchObject([{ title: 'Trip', content: 'pack' }]);
   expect(warnings).toEqual([]);
 });

@@ -2,12 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, test, type Actor } from './fixtures.ts';
-import { addNote, button, editorOf, startEdit, storedNotes, typeInto } from './support/notes.ts';
-
-async function storedTexts(actor: Actor) {
-  return (await storedNotes(actor)).map(({ title, content }) => `${title}: ${content}`);
-}
+import { expect, test } from './fixtures.ts';
+import { addNote, button, editorOf, startEdit, storedTexts, typeInto } from './support/notes.ts';
 
 /** The texts that the browser has on its disk. */
 function keptTexts(page: Page): Promise<unknown[]> {
@@ -43,7 +39,7 @@ test('issue 5: kill -9 of the browser in the middle of typing; the texts are off
     return { context, page };
   };
   const { context, page } = await launch();
-  await page.goto(`${origin}/notes?note=${note.id}`);
+  await page.goto(`${origin}/notes?note=${note.uid}`);
   await startEdit(page);
   await typeInto(page, 'half a sen');
   const tab = await context.newPage();
@@ -77,7 +73,60 @@ test('issue 5: kill -9 of the browser in the middle of typing; the texts are off
   await button(second.page, 'Save').click();
   await expect(second.page.getByRole('article')).toContainText('half a senpack');
   await expect(offers).toBeHidden();
-  expect(await storedTexts(alice)).toEqual(['Trip: half a senpack', 'Idea: what if we']);
+  await expect.poll(() => storedTexts(alice)).toEqual(['Trip: half a senpack', 'Idea: what if we']);
   await second.context.close();
   await rm(profile, { recursive: true, force: true });
+});
+
+test('D26 notes: what is typed right before a reload in a fresh browser is offered again', async ({
+  alice,
+}) => {
+  const note = await addNote(alice, 'Trip', 'pack');
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    const page = await alice.open(`/notes?note=${note.uid}`);
+    await startEdit(page);
+    await expect(editorOf(page)).toBeFocused();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.evaluate(() => {
+      addEventListener('keyup', () => setTimeout(() => location.reload(), 20), { once: true });
+    });
+    const reloaded = page.waitForEvent('load');
+    await page.keyboard.press('x');
+    await reloaded;
+    await expect(page.getByText(/^Unsaved changes to “Trip” from /)).toBeVisible();
+    await button(page, 'Restore').click();
+    await expect(editorOf(page)).toHaveText('xpack');
+  }
+});
+
+test('notes: a text that version 0.1.0 kept is offered, and becomes a new note', async ({
+  alice,
+}) => {
+  const page = await alice.open('/notes');
+  await expect(page.getByText('Select a note to view', { exact: true })).toBeVisible();
+  await page.evaluate(
+    (userId) =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('almanac-drafts', 1);
+        opening.addEventListener('success', () => {
+          const writing = opening.result.transaction('drafts', 'readwrite');
+          const base = { title: 'Idea', content: 'what', folder_id: null };
+          const text = { title: 'Idea', content: 'what if', keptAt: 1_790_000_000_000 };
+          writing.objectStore('drafts').put({ id: 'old', userId, noteId: 7, base, ...text });
+          writing.addEventListener('complete', () => {
+            opening.result.close();
+            resolve();
+          });
+        });
+      }),
+    alice.id,
+  );
+  await page.reload();
+  await expect(page.getByText(/^Unsaved changes to “Idea” from /)).toBeVisible();
+  await button(page, 'Restore').click();
+  const dialog = page.getByRole('dialog', { name: 'New Note' });
+  await expect(dialog.getByLabel('Content')).toHaveValue('what if');
+  await button(dialog, 'Save').click();
+  await expect(dialog).toBeHidden();
+  await expect.poll(() => storedTexts(alice)).toEqual(['Idea: what if']);
 });

@@ -18,7 +18,7 @@ test('§2 notes on a phone: the sidebar is a drawer; §4 a note is dragged by to
 }) => {
   const work = await addFolder(alice, 'Work');
   const home = await addFolder(alice, 'Home');
-  await addNote(alice, 'Trip', 'pack', work.id);
+  await addNote(alice, 'Trip', 'pack', work.uid);
   const page = await alice.open('/notes', PHONE);
   const opener = button(page, 'Notes and folders');
   await opener.tap();
@@ -36,7 +36,7 @@ test('§2 notes on a phone: the sidebar is a drawer; §4 a note is dragged by to
   await touch('touchMove', end);
   await expect(page.getByText('Trip is over Home.')).toBeAttached();
   await touch('touchEnd');
-  await expect.poll(async () => (await storedNotes(alice))[0]?.folder_id).toBe(home.id);
+  await expect.poll(async () => (await storedNotes(alice))[0]?.folder_uid).toBe(home.uid);
   await expect(drawer).toBeVisible();
 
   await button(drawer, 'Close').tap();
@@ -60,8 +60,8 @@ test('design §8 notes: axe finds nothing on desktop and phone, in both themes',
   alice,
 }) => {
   const work = await addFolder(alice, 'Work');
-  const note = await addNote(alice, 'Trip', '**pack**\n- a\n> b', work.id);
-  const page = await alice.open(`/notes?note=${note.id}`, { reducedMotion: 'reduce' });
+  const note = await addNote(alice, 'Trip', '**pack**\n- a\n> b', work.uid);
+  const page = await alice.open(`/notes?note=${note.uid}`, { reducedMotion: 'reduce' });
   await expect(page.getByRole('article')).toBeVisible();
   await expectNoFindings(page, 'reading');
   await openRowMenu(page, 'Note', 'Trip');

@@ -1,22 +1,45 @@
-import { expect, test } from './fixtures.ts';
+import type { Page } from '@playwright/test';
+import { expect, test, type Actor } from './fixtures.ts';
+import { serviceClient } from './support/actor.ts';
+import { fillDisk } from './support/faults.ts';
 import { openAccountMenu, settled, toastRegion } from './support/frame.ts';
 import {
   addNote,
   button,
+  deleteElsewhere,
   editorOf,
   openNotes,
   openRowMenu,
   startEdit,
+  storedTexts,
   typeInto,
 } from './support/notes.ts';
 import { toast } from './support/tasks.ts';
 
+/** How many texts of notes the device has on its disk. */
+function keptTexts(page: Page, { id }: Actor): Promise<number> {
+  return page.evaluate(
+    (name) =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open(name);
+        opening.addEventListener('success', () => {
+          const counting = opening.result.transaction('texts').objectStore('texts').count();
+          counting.addEventListener('success', () => {
+            opening.result.close();
+            resolve(counting.result);
+          });
+        });
+      }),
+    `almanac-${id}`,
+  );
+}
+
 test('§8 notes: failures say so and keep note and text', async ({ alice }) => {
   const note = await addNote(alice, 'Trip', 'pack');
-  const page = await openNotes(alice, note.id);
+  const page = await openNotes(alice, note.uid);
   await startEdit(page);
   await typeInto(page, 'again ');
-  await page.route('**/rest/v1/notes*', (route) => route.abort());
+  await fillDisk(page);
   await button(page, 'Save').click();
   await expect(toast(page, 'Error', 'Failed to update note')).toBeVisible();
   await expect(editorOf(page)).toHaveText('again pack');
@@ -27,6 +50,74 @@ test('§8 notes: failures say so and keep note and text', async ({ alice }) => {
   await button(page.getByRole('alertdialog'), 'Delete').click();
   await expect(toast(page, 'Error', 'Failed to delete note')).toBeVisible();
   await expect(button(page, 'Trip')).toBeVisible();
+});
+
+test('design §5 notes: without a network everything is done at once, and arrives later', async ({
+  alice,
+}) => {
+  const trip = await addNote(alice, 'Trip', 'pack');
+  await addNote(alice, 'Old', 'gone');
+  const page = await openNotes(alice, trip.uid);
+  await expect(page.getByRole('article')).toContainText('pack');
+  // Never opened here: texts are fetched in idle time.
+  await expect.poll(() => keptTexts(page, alice)).toBe(2);
+  await page.context().setOffline(true);
+  await button(page, 'Old').click();
+  await expect(page.getByRole('article')).toContainText('gone');
+  await page.getByLabel('Search notes').fill('pack');
+  await expect(button(page, 'Trip')).toBeVisible();
+  await expect(button(page, 'Old')).toBeHidden();
+  await page.getByLabel('Search notes').fill('');
+
+  await openRowMenu(page, 'Note', 'Old');
+  await page.getByRole('menuitem', { name: 'Delete Note' }).click();
+  await button(page.getByRole('alertdialog'), 'Delete').click();
+  await expect(toast(page, 'Success', 'Note deleted successfully')).toBeVisible();
+  await button(page, 'Trip').click();
+  await startEdit(page);
+  await typeInto(page, 'again ');
+  await button(page, 'Save').click();
+  await expect(toast(page, 'Success', 'Note updated successfully')).toBeVisible();
+  await expect(page.getByRole('article')).toContainText('again pack');
+  await button(page, 'New folder').click();
+  const folder = page.getByRole('dialog', { name: 'New Folder' });
+  await folder.getByLabel('Name').fill('Work');
+  await button(folder, 'Save').click();
+  await expect(toast(page, 'Success', 'Folder created successfully')).toBeVisible();
+  await button(page, 'Work').click();
+  await page.getByTitle('Add new note').click();
+  await expect(toast(page, 'Success', 'Note created successfully')).toBeVisible();
+  await typeInto(page, 'on the train');
+  await button(page, 'Save').click();
+  await expect(page.getByRole('article')).toContainText('on the train');
+  expect(await storedTexts(alice)).toEqual(['Trip: pack', 'Old: gone']);
+
+  await page.context().setOffline(false);
+  await expect
+    .poll(() => storedTexts(alice))
+    .toEqual(['Trip: again pack', 'New Note: on the train']);
+  const other = await alice.open('/notes');
+  await expect(button(other, 'Old')).toBeHidden();
+  await expect(button(other, 'Work')).toBeVisible();
+  await button(other, 'New Note').click();
+  await expect(other.getByRole('article')).toContainText('on the train');
+});
+
+test('§8 notes: what the server refuses later is told, and the text is given back', async ({
+  alice,
+}) => {
+  const note = await addNote(alice, 'Trip', 'pack');
+  const page = await openNotes(alice, note.uid);
+  await startEdit(page);
+  await typeInto(page, 'again ');
+  await page.context().setOffline(true);
+  await button(page, 'Save').click();
+  await expect(toast(page, 'Success', 'Note updated successfully')).toBeVisible();
+  // As after 30 days in the trash.
+  await serviceClient().from('notes').delete().eq('uid', note.uid).throwOnError();
+  await page.context().setOffline(false);
+  await expect(toast(page, 'Error', 'It is no longer there')).toBeAttached();
+  await expect(page.getByRole('dialog').getByLabel('Content')).toHaveValue('again pack');
 });
 
 test('§8 notes: a logout that fails is only logged', async ({ alice }) => {
@@ -48,7 +139,7 @@ test('design §8 notes: a skeleton while they load, errors with a retry, a note 
   const note = await addNote(alice, 'Trip', 'pack');
   const page = await alice.open('/health');
   const answer = Promise.withResolvers<void>();
-  await page.route('**/rest/v1/folders*', async (route) => {
+  await page.route('**/rest/v1/rpc/pull_changes', async (route) => {
     await answer.promise;
     await route.abort();
   });
@@ -57,14 +148,22 @@ test('design §8 notes: a skeleton while they load, errors with a retry, a note 
   answer.resolve();
   await expect(page.getByText('Your notes could not be loaded', { exact: true })).toBeVisible();
   await page.unrouteAll();
-  await page.route(`**/rest/v1/notes?*id=eq.${note.id}*`, (route) => route.abort());
+  await page.route('**/rest/v1/notes?*', (route) => route.abort());
   await button(page, 'Try again').click();
   await button(page, 'Trip').click();
   await expect(page.getByText('The note could not be loaded', { exact: true })).toBeVisible();
   await page.unrouteAll();
   await button(page, 'Try again').click();
   await expect(page.getByRole('article')).toContainText('pack');
-  await alice.client.from('notes').delete().eq('id', note.id).throwOnError();
+  await deleteElsewhere(alice, 'notes', note);
+  await expect(page.getByText('This note is not there any more', { exact: true })).toBeVisible();
+  await button(page, 'Close').click();
+  await expect(page.getByText('Select a note to view', { exact: true })).toBeVisible();
+});
+
+test('notes: a link of version 0.1.0 to a note by its number finds no note', async ({ alice }) => {
+  await addNote(alice, 'Trip', 'pack');
+  const page = await alice.open('/notes?note=7');
   await expect(page.getByText('This note is not there any more', { exact: true })).toBeVisible();
   await button(page, 'Close').click();
   await expect(page.getByText('Select a note to view', { exact: true })).toBeVisible();

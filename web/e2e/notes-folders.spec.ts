@@ -1,17 +1,20 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { fillDisk } from './support/faults.ts';
 import { dragByMouse, pickUp, pointOn } from './support/drag.ts';
 import { categoryFilter, toastRegion, whenOpen } from './support/frame.ts';
 import {
   addFolder,
   addNote,
   button,
+  changeElsewhere,
   editorOf,
   openNotes,
   openRowMenu,
   storedNotes,
+  storedTexts,
 } from './support/notes.ts';
-import { toast } from './support/tasks.ts';
+import { addCategories, toast } from './support/tasks.ts';
 
 const sidebarOf = (page: Page) => page.getByRole('navigation', { name: 'Notes' });
 const rowsOf = (page: Page) => page.getByRole('list', { name: 'Notes and folders' });
@@ -24,9 +27,9 @@ test('§2 notes sidebar: 16rem, root notes, the tree with its indents, filters',
   alice,
 }) => {
   await alice.client.from('categories').insert({ name: 'Projects', user_id: alice.id });
-  let parent: number | null = null;
+  let parent: string | null = null;
   for (let level = 0; level < 7; level += 1) {
-    parent = (await addFolder(alice, `Level ${level}`, { parent })).id;
+    parent = (await addFolder(alice, `Level ${level}`, { parent })).uid;
   }
   await addNote(alice, 'Inside', 'pack 100% of the boots', parent);
   await addNote(alice, 'Boots');
@@ -97,11 +100,11 @@ test('§5 folder form: name, category, parent, never below itself; §8 toasts', 
   await button(create, 'Save').click();
   await expect(toast(page, 'Success', 'Folder created successfully')).toBeVisible();
   const { data: work } = await alice.client.from('folders').select().single().throwOnError();
-  expect(work).toMatchObject({ name: 'Work', category: 'Projects', parent_id: null });
-  const below = await addFolder(alice, 'Below', { parent: Number(work.id) });
-  await addFolder(alice, 'Bottom', { parent: below.id });
+  expect(work).toMatchObject({ name: 'Work', category: 'Projects', parent_uid: null });
+  const below = await addFolder(alice, 'Below', { parent: String(work.uid) });
+  await addFolder(alice, 'Bottom', { parent: below.uid });
   const beside = await addFolder(alice, 'Beside');
-  const note = await addNote(alice, 'Inside', '', below.id);
+  const note = await addNote(alice, 'Inside', '', below.uid);
   await expect(button(page, 'Inside')).toBeVisible();
 
   const edit = page.getByRole('dialog', { name: 'Edit Folder' });
@@ -114,21 +117,28 @@ test('§5 folder form: name, category, parent, never below itself; §8 toasts', 
   await expect(page.getByRole('option')).toHaveText(['No parent', 'Beside']);
   await page.getByRole('option', { name: 'Beside' }).click();
   // Meanwhile that one was put below it, elsewhere: the database refuses the circle.
-  await alice.client
-    .from('folders')
-    .update({ parent_id: work.id })
-    .eq('id', beside.id)
-    .throwOnError();
-  await button(edit, 'Save').click();
-  const refusal = 'A folder cannot be moved into itself or into a folder below it';
-  await expect(toast(page, 'Error', refusal)).toBeVisible();
-  await alice.client.from('folders').update({ parent_id: null }).eq('id', beside.id).throwOnError();
+  const levelOf = (name: string) => expect(page.locator('li', { has: button(page, name) }));
+  await page.context().setOffline(true);
+  await changeElsewhere(alice, 'folders', beside, { parent_uid: String(work.uid) });
   await button(edit, 'Save').click();
   await expect(toast(page, 'Success', 'Folder updated successfully')).toBeVisible();
   await expect(edit).toBeHidden();
+  await page.context().setOffline(false);
+  const refusal = 'A folder cannot be moved into itself or into a folder below it';
+  await expect(toast(page, 'Error', refusal)).toBeVisible();
+  await levelOf('Work').toHaveAttribute('aria-level', '1');
+  await levelOf('Beside').toHaveAttribute('aria-level', '2');
+  await changeElsewhere(alice, 'folders', beside, { parent_uid: null });
+  await levelOf('Beside').toHaveAttribute('aria-level', '1');
+  await editWork();
+  await page.getByRole('option', { name: 'Beside' }).click();
+  await button(edit, 'Save').click();
+  await expect(toast(page, 'Success', 'Folder updated successfully')).toBeVisible();
+  await expect(edit).toBeHidden();
+  await levelOf('Work').toHaveAttribute('aria-level', '2');
 
   await button(page, 'Inside').click();
-  await expect(page).toHaveURL(new RegExp(`note=${note.id}$`));
+  await expect(page).toHaveURL(new RegExp(`note=${note.uid}$`));
   await openRowMenu(page, 'Folder', 'Beside');
   await page.getByRole('menuitem', { name: 'Delete Folder' }).click();
   const confirm = page.getByRole('alertdialog', { name: 'Delete Folder' });
@@ -141,14 +151,58 @@ test('§5 folder form: name, category, parent, never below itself; §8 toasts', 
   await expect(toast(page, 'Success', 'Folder deleted successfully')).toBeVisible();
   await expect(page.getByText('No notes yet', { exact: true })).toBeVisible();
   await expect(page.getByText('Select a note to view', { exact: true })).toBeVisible();
-  expect(await storedNotes(alice)).toEqual([]);
+  await expect.poll(() => storedNotes(alice)).toEqual([]);
+});
+
+test('D3 folders: the dialog changes only what was changed in it', async ({ alice }) => {
+  await addCategories(alice, 'Projects');
+  await addFolder(alice, 'Home');
+  const work = await addFolder(alice, 'Work');
+  const page = await openNotes(alice);
+  await openRowMenu(page, 'Folder', 'Work');
+  await page.getByRole('menuitem', { name: 'Edit Folder' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Folder' });
+  await dialog.getByLabel('Parent folder').click();
+  await page.getByRole('option', { name: 'Home' }).click();
+  await changeElsewhere(alice, 'folders', work, { name: 'Labour', category: 'Projects' });
+  await expect(page.locator('[data-row]', { hasText: 'Labour' })).toBeAttached();
+  await button(dialog, 'Save').click();
+  await expect(dialog).toBeHidden();
+  const stored = async () => {
+    const { data } = await alice.client.from('folders').select().eq('uid', work.uid).single();
+    return data;
+  };
+  await expect.poll(stored).toMatchObject({ name: 'Labour', category: 'Projects' });
+  await expect.poll(async () => (await stored()).parent_uid).not.toBeNull();
+});
+
+test('D18 folders: what was moved out of a folder unheard of here stays when it is deleted', async ({
+  alice,
+}) => {
+  const work = await addFolder(alice, 'Work');
+  const inside = await addFolder(alice, 'Inside', { parent: work.uid });
+  const trip = await addNote(alice, 'Trip', 'pack', work.uid);
+  await addNote(alice, 'Old', 'gone', work.uid);
+  const page = await alice.open('/health');
+  await page.routeWebSocket(/\/realtime\//, (socket) => socket.close());
+  await page.goto('/notes');
+  await expect(button(page, 'Old')).toBeVisible();
+  await changeElsewhere(alice, 'notes', trip, { folder_uid: null });
+  await changeElsewhere(alice, 'folders', inside, { parent_uid: null });
+  await openRowMenu(page, 'Folder', 'Work');
+  await page.getByRole('menuitem', { name: 'Delete Folder' }).click();
+  await button(page.getByRole('alertdialog'), 'Delete').click();
+  await expect(toast(page, 'Success', 'Folder deleted successfully')).toBeVisible();
+  await expect(rowsOf(page).locator('[data-row]')).toHaveText(['Trip', 'Inside']);
+  await expect.poll(() => storedTexts(alice)).toEqual(['Trip: pack']);
+  await expect(rowsOf(page).locator('[data-row]')).toHaveText(['Trip', 'Inside']);
 });
 
 test('§8 folders: failures say so and change nothing', async ({ alice }) => {
   await addFolder(alice, 'Work');
   const page = await openNotes(alice);
   await expect(button(page, 'Work')).toBeVisible();
-  await page.route('**/rest/v1/folders*', (route) => route.abort());
+  await fillDisk(page);
   await button(page, 'New folder').click();
   const create = page.getByRole('dialog', { name: 'New Folder' });
   await create.getByLabel('Name').fill('Home');
@@ -176,29 +230,29 @@ test('§4 notes: a note is dragged onto a folder and All Notes; §8 a failure is
   const work = await addFolder(alice, 'Work');
   await addNote(alice, 'Trip');
   const page = await openNotes(alice);
-  const folderOfTrip = async () => (await storedNotes(alice))[0]?.folder_id;
+  const folderOfTrip = async () => (await storedNotes(alice))[0]?.folder_uid;
   await expect(button(page, 'Trip')).toBeVisible();
   await dragOnto(page, button(page, 'Trip'), button(page, 'Work'));
-  await expect.poll(folderOfTrip).toBe(work.id);
+  await expect.poll(folderOfTrip).toBe(work.uid);
   await dragOnto(page, button(page, 'Trip'), button(page, 'All Notes'));
   await expect.poll(folderOfTrip).toBeNull();
 
   const row = page.locator('li', { hasText: 'Trip' });
   await expect(row).toHaveAttribute('aria-level', '1');
-  const answer = Promise.withResolvers<void>();
-  await page.route('**/rest/v1/notes*', async (route) => {
-    await answer.promise;
-    await route.abort();
-  });
-  const logged = page.waitForEvent('console', (message) =>
-    message.text().startsWith('The note could not be moved.'),
-  );
+  // At once, and without a network; it arrives when there is one.
+  await page.context().setOffline(true);
   await dragOnto(page, button(page, 'Trip'), button(page, 'Work'));
-  // At once, before the server has answered.
   await expect(row).toHaveAttribute('aria-level', '2');
-  answer.resolve();
+  await page.context().setOffline(false);
+  await expect.poll(folderOfTrip).toBe(work.uid);
+
+  await fillDisk(page);
+  const logged = page.waitForEvent('console', (message) =>
+    message.text().startsWith('A change could not be kept'),
+  );
+  await dragOnto(page, button(page, 'Trip'), button(page, 'All Notes'));
   await logged;
-  await expect(row).toHaveAttribute('aria-level', '1');
+  await expect(row).toHaveAttribute('aria-level', '2');
   await expect(toastRegion(page).getByRole('listitem')).toHaveCount(0);
 });
 
@@ -218,7 +272,7 @@ test('§4 notes: moved, opened, edited and saved by keyboard only', async ({ ali
   await press('ArrowDown');
   await expect(page.getByText('Trip is over Work.')).toBeAttached();
   await press('Space');
-  await expect.poll(async () => (await storedNotes(alice))[0]?.folder_id).toBe(work.id);
+  await expect.poll(async () => (await storedNotes(alice))[0]?.folder_uid).toBe(work.uid);
 
   await button(page, 'Work').focus();
   await press('ArrowLeft');

@@ -7,24 +7,34 @@ import {
   whenOpen,
 } from './support/frame.ts';
 import {
+  addFolder,
   addNote,
   button,
+  changeElsewhere,
+  deleteElsewhere,
   editorOf,
   openNotes,
   openRowMenu,
   startEdit,
   storedNotes,
+  storedTexts,
   typeInto,
 } from './support/notes.ts';
+import { toast } from './support/tasks.ts';
 
-async function storedTexts(actor: Actor) {
-  return (await storedNotes(actor)).map(({ title, content }) => `${title}: ${content}`);
+/** Two tabs of a browser with one note open. */
+async function openTwice(actor: Actor, content: string) {
+  const note = await addNote(actor, 'Trip', content);
+  const mine = await openNotes(actor, note.uid);
+  const theirs = await actor.openTab(mine, `/notes?note=${note.uid}`);
+  await expect(theirs.getByRole('article')).toBeVisible();
+  return { mine, theirs };
 }
 
-test('design §5 notes: two tabs edit one note, and the second save asks', async ({ alice }) => {
-  const note = await addNote(alice, 'Trip', 'pack');
-  const mine = await openNotes(alice, note.id);
-  const theirs = await alice.openTab(mine, `/notes?note=${note.id}`);
+test('design §5 notes: the same paragraph is edited in two tabs, and the second save asks', async ({
+  alice,
+}) => {
+  const { mine, theirs } = await openTwice(alice, 'pack');
   const dialog = mine.getByRole('dialog', { name: 'This note was changed elsewhere' });
 
   /** Both tabs begin to edit; the first has saved, the second is asked. */
@@ -38,57 +48,141 @@ test('design §5 notes: two tabs edit one note, and the second save asks', async
     await expect(
       mine.getByText('This note was changed elsewhere.', { exact: false }),
     ).toBeVisible();
+    await expect.poll(() => storedTexts(alice)).toContain(`Trip: theirs ${before}`);
     await button(mine, 'Save').click();
     await expect(dialog.getByLabel('My version')).toHaveValue(`Trip\n\nmine ${before}`);
     await expect(dialog.getByLabel(/^Their version/)).toHaveValue(`Trip\n\ntheirs ${before}`);
   }
 
   await conflict('pack');
-  // Nothing is decided yet: both texts are there.
+  // Nothing is decided yet: both texts are there, after a reload as well, and a notice says so.
   await whenOpen(dialog);
   await mine.keyboard.press('Escape');
-  await expect(editorOf(mine)).toHaveText('mine pack');
+  await expect(dialog).toBeHidden();
+  await expect(mine.getByRole('article')).toContainText('mine pack');
+  await mine.reload();
+  await whenOpen(dialog);
+  await mine.keyboard.press('Escape');
+  await expect(mine.getByRole('article')).toContainText('mine pack');
   expect(await storedTexts(alice)).toEqual(['Trip: theirs pack']);
-  await button(mine, 'Save').click();
+  await expect(mine.getByText(/^One note was changed in two places/)).toBeVisible();
+  await button(mine, 'Choose').click();
   await button(dialog, 'Keep mine').click();
+  await expect(dialog).toBeHidden();
+  await expect.poll(() => storedTexts(alice)).toEqual(['Trip: mine pack']);
   await expect(theirs.getByRole('article')).toContainText('mine pack');
-  expect(await storedTexts(alice)).toEqual(['Trip: mine pack']);
 
   await conflict('mine pack');
   await button(dialog, 'Take theirs').click();
   await expect(mine.getByRole('article')).toContainText('theirs mine pack');
-  expect(await storedTexts(alice)).toEqual(['Trip: theirs mine pack']);
+  await expect.poll(() => storedTexts(alice)).toEqual(['Trip: theirs mine pack']);
 
   await conflict('theirs mine pack');
   await button(dialog, 'Keep both').click();
   await expect(mine.getByRole('article')).toContainText('theirs theirs mine pack');
-  expect(await storedTexts(alice)).toEqual([
-    'Trip: theirs theirs mine pack',
-    'Trip (my version): mine theirs mine pack',
-  ]);
+  await expect
+    .poll(() => storedTexts(alice))
+    .toEqual(['Trip: theirs theirs mine pack', 'Trip (my version): mine theirs mine pack']);
 });
 
-test('design §5 notes: a note deleted elsewhere while it is edited can be kept', async ({
+test('design §3 notes: edits of different paragraphs merge unasked, offline too', async ({
   alice,
 }) => {
-  const note = await addNote(alice, 'Trip', 'pack');
-  const page = await openNotes(alice, note.id);
+  const { mine, theirs } = await openTwice(alice, 'pack\n\nboots');
+  await startEdit(mine);
+  await typeInto(mine, 'mine ');
+  await startEdit(theirs);
+  await editorOf(theirs).press('Control+End');
+  await editorOf(theirs).pressSequentially(' theirs');
+  await button(theirs, 'Save').click();
+  await expect.poll(() => storedTexts(alice)).toEqual(['Trip: pack\n\nboots theirs']);
+  await button(mine, 'Save').click();
+  await expect.poll(() => storedTexts(alice)).toEqual(['Trip: mine pack\n\nboots theirs']);
+  for (const tab of [mine, theirs]) {
+    await expect(tab.getByRole('article')).toContainText('mine pack');
+    await expect(tab.getByRole('article')).toContainText('boots theirs');
+  }
+
+  // Another device, and no network here.
+  const note = (await storedNotes(alice))[0];
+  if (!note) throw new Error('There is no note');
+  await mine.context().setOffline(true);
+  await startEdit(mine);
+  await typeInto(mine, 'first ');
+  await button(mine, 'Save').click();
+  await expect(toast(mine, 'Success', 'Note updated successfully')).toBeVisible();
+  await expect(mine.getByRole('article')).toContainText('first mine pack');
+  await startEdit(mine);
+  await typeInto(mine, 'very ');
+  await button(mine, 'Save').click();
+  await changeElsewhere(alice, 'notes', note, { content: 'mine pack\n\nboots theirs last' });
+  await expect(mine.getByRole('article')).toContainText('very first mine pack');
+  await mine.context().setOffline(false);
+  await expect
+    .poll(() => storedTexts(alice))
+    .toEqual(['Trip: very first mine pack\n\nboots theirs last']);
+  await expect(mine.getByRole('article')).toContainText('boots theirs last');
+  await expect(theirs.getByRole('article')).toContainText('very first mine pack');
+  await expect(mine.getByRole('dialog')).toHaveCount(0);
+});
+
+test('design §3 notes: a note deleted elsewhere while it is edited comes back by saving', async ({
+  alice,
+}) => {
+  const note = await addNote(alice, 'Trip', 'pack\n\nend');
+  const page = await openNotes(alice, note.uid);
   await startEdit(page);
   await typeInto(page, 'mine ');
-  await alice.client.from('notes').delete().eq('id', note.id).throwOnError();
-  await expect(page.getByText('This note was deleted elsewhere.', { exact: false })).toBeVisible();
-  await expect(editorOf(page)).toHaveText('mine pack');
+  await deleteElsewhere(alice, 'notes', note);
+  const gone = page.getByText('This note was deleted elsewhere. Saving brings it back.');
+  await expect(gone).toBeVisible();
+  await expect(editorOf(page)).toContainText('mine pack');
   await button(page, 'Save').click();
-  const dialog = page.getByRole('dialog', { name: 'This note was deleted elsewhere' });
-  await button(dialog, 'Keep mine').click();
   await expect(page.getByRole('article')).toContainText('mine pack');
-  expect(await storedTexts(alice)).toEqual(['Trip: mine pack']);
+  await expect(button(page, 'Trip')).toBeVisible();
+  await expect.poll(() => storedTexts(alice)).toEqual(['Trip: mine pack\n\nend']);
+
+  await test.step('also when nothing was typed yet', async () => {
+    await startEdit(page);
+    await deleteElsewhere(alice, 'notes', note);
+    await expect(gone).toBeVisible();
+    await button(page, 'Save').click();
+    await expect(page.getByRole('article')).toContainText('mine pack');
+    await expect.poll(() => storedTexts(alice)).toEqual(['Trip: mine pack\n\nend']);
+  });
+
+  await test.step('also when it was changed before it was deleted', async () => {
+    await startEdit(page);
+    await typeInto(page, 'my ');
+    await changeElsewhere(alice, 'notes', note, { content: 'mine pack\n\nend\nboots' });
+    await deleteElsewhere(alice, 'notes', note);
+    await expect(gone).toBeVisible();
+    await button(page, 'Save').click();
+    await expect.poll(() => storedTexts(alice)).toEqual(['Trip: my mine pack\n\nend\nboots']);
+  });
+});
+
+test('D2 notes: Edit Note changes only what was changed in it', async ({ alice }) => {
+  const work = await addFolder(alice, 'Work');
+  const note = await addNote(alice, 'Trip', 'pack');
+  const page = await openNotes(alice, note.uid);
+  await openRowMenu(page, 'Note', 'Trip');
+  await page.getByRole('menuitem', { name: 'Edit Note' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Note' });
+  await dialog.getByLabel('Title').fill('Journey');
+  await changeElsewhere(alice, 'notes', note, { folder_uid: work.uid, content: 'pack boots' });
+  await expect(page.getByRole('article', { includeHidden: true })).toContainText('pack boots');
+  await button(dialog, 'Save').click();
+  await expect(button(page, 'Journey')).toBeVisible();
+  await expect
+    .poll(() => storedNotes(alice))
+    .toMatchObject([{ title: 'Journey', content: 'pack boots', folder_uid: work.uid }]);
 });
 
 test('issue 5: leaving a note with unsaved changes asks', async ({ alice }) => {
   const trip = await addNote(alice, 'Trip', 'pack');
   await addNote(alice, 'Other', 'else');
-  const page = await openNotes(alice, trip.id);
+  const page = await openNotes(alice, trip.uid);
   const dialog = page.getByRole('dialog', { name: 'Unsaved changes' });
   await startEdit(page);
   await typeInto(page, 'new ');
@@ -98,14 +192,14 @@ test('issue 5: leaving a note with unsaved changes asks', async ({ alice }) => {
   await button(page, 'Other').click();
   await button(dialog, 'Save').click();
   await expect(page.getByRole('heading', { name: 'Other' })).toBeVisible();
-  expect(await storedTexts(alice)).toEqual(['Trip: new pack', 'Other: else']);
+  await expect.poll(() => storedTexts(alice)).toEqual(['Trip: new pack', 'Other: else']);
   await startEdit(page);
   await typeInto(page, 'lost ');
   await page.goBack();
   await button(dialog, 'Discard').click();
   await expect(page.getByRole('heading', { name: 'Trip' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Unsaved texts' })).toBeHidden();
-  expect(await storedTexts(alice)).toEqual(['Trip: new pack', 'Other: else']);
+  await expect.poll(() => storedTexts(alice)).toEqual(['Trip: new pack', 'Other: else']);
 
   // Leaving the app itself is the browser's to ask.
   await startEdit(page);
@@ -149,7 +243,7 @@ test('issue 5: closing a window over typed text asks', async ({ alice }) => {
   await button(question, 'Save').click();
   await expect(edit).toBeHidden();
   await expect(page.getByRole('article')).toContainText('pack all');
-  expect(await storedTexts(alice)).toEqual(['Trip: pack all']);
+  await expect.poll(() => storedTexts(alice)).toEqual(['Trip: pack all']);
 
   const folder = page.getByRole('dialog', { name: 'New Folder' });
   await button(page, 'New folder').click();
@@ -168,7 +262,7 @@ test('issue 5: the session ends while typing; the text is there after logging in
   alice,
 }) => {
   const note = await addNote(alice, 'Trip', 'pack');
-  const page = await openNotes(alice, note.id);
+  const page = await openNotes(alice, note.uid);
   await startEdit(page);
   await typeInto(page, 'unsaved ');
   await page.getByPlaceholder('Note title...').fill('Journey');
@@ -186,7 +280,7 @@ test('issue 5: the session ends while typing; the text is there after logging in
   await expect(editorOf(page)).toHaveText('unsaved pack');
   await button(page, 'Save').click();
   await expect(page.getByRole('article')).toContainText('unsaved pack');
-  expect(await storedTexts(alice)).toEqual(['Journey: unsaved pack']);
+  await expect.poll(() => storedTexts(alice)).toEqual(['Journey: unsaved pack']);
   await page.reload();
   await expect(page.getByRole('article')).toContainText('unsaved pack');
   await expect(page.getByRole('region', { name: 'Unsaved texts' })).toBeHidden();

@@ -33,10 +33,17 @@ test('ASVS V1.3.1, V3.2.2: what looks like HTML is text on every screen, and the
   };
   await alice.client.from('contacts').insert(contact).throwOnError();
   const link = '[click](javascript:pwned=4)';
-  const { id } = await addNote(alice, HOSTILE, `${HOSTILE}\n${link}\n**${HOSTILE}**`);
+  const { uid } = await addNote(alice, HOSTILE, `${HOSTILE}\n${link}\n**${HOSTILE}**`);
   const page = await alice.open('/settings');
   const refused = await watchPolicy(page);
-  for (const path of ['/', '/contacts', '/notes', `/notes?note=${id}`, '/settings', '/drag-test']) {
+  for (const path of [
+    '/',
+    '/contacts',
+    '/notes',
+    `/notes?note=${uid}`,
+    '/settings',
+    '/drag-test',
+  ]) {
     await page.goto(path);
     if (path !== '/settings') await expect(page.getByText(HOSTILE).first()).toBeVisible();
     expect(await isPwned(page), path).toBe(false);

@@ -60,3 +60,14 @@ export async function expireSoon(context: BrowserContext): Promise<void> {
     parts.map((part, index) => ({ ...part, value: value.slice(index * size, (index + 1) * size) })),
   );
 }
+
+/** From now on this page can store nothing more, as on a full disk. */
+export async function fillDisk(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const refuse = () => {
+      throw new DOMException('The disk is full', 'QuotaExceededError');
+    };
+    IDBObjectStore.prototype.add = refuse;
+    IDBObjectStore.prototype.put = refuse;
+  });
+}

@@ -80,6 +80,13 @@ export function isContentChange(change: Change): change is Extract<Change, { set
   );
 }
 
+/** Whether the database changes more rows than the one that is answered. */
+export function changesOthers(change: Change): boolean {
+  if (change.table === 'folders') return !('set' in change);
+  if (!('set' in change) || 'create' in change) return false;
+  return change.table === 'tasks' ? 'completed' in change.set : change.table === 'categories';
+}
+
 /** Columns that refer to other rows: their change keeps its place behind the creation of those. */
 const REFERENCES = ['folder_uid', 'parent_uid'];
 

@@ -4,6 +4,7 @@ import { SyncEngine, type Refused } from './engine.ts';
 import { Replica, replicaName } from './replica.ts';
 import { createServer } from './server.ts';
 import { openTabs } from './tabs.ts';
+import { keepTexts } from './texts.ts';
 import { Transfer } from './transfer.ts';
 
 /** A person's copy in this tab, and what keeps it in step. */
@@ -64,6 +65,7 @@ export async function openCopy(
   listener.onOpened({ engine, transfer });
   channel.start();
   await transfer.start();
+  keepTexts(engine, { getSupabase, signal });
 }
 
 /** Removes a person's copy from this browser. */

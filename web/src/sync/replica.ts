@@ -242,10 +242,23 @@ export class Replica {
     await Promise.all([...texts.map((text) => tx.store.put(text)), tx.done]);
   }
 
-  /** The revisions of the texts that are here. */
-  async textRevisions(): Promise<Map<string, number>> {
-    const texts = await this.#database.getAll('texts');
-    return new Map(texts.map(({ uid, content_rev }) => [uid, content_rev]));
+  /** Revisions and lengths of the texts that are here, read one by one: together they are long. */
+  async textSizes(): Promise<Map<string, { content_rev: number; size: number }>> {
+    const sizes = new Map<string, { content_rev: number; size: number }>();
+    for await (const { value } of this.#database.transaction('texts').store) {
+      const { uid, content, content_rev } = value;
+      sizes.set(uid, { content_rev, size: content?.length ?? 0 });
+    }
+    return sizes;
+  }
+
+  /** The uids of the texts that hold `wanted`, which is in lower case. */
+  async findTexts(wanted: string): Promise<string[]> {
+    const found: string[] = [];
+    for await (const { value } of this.#database.transaction('texts').store) {
+      if (value.content?.toLocaleLowerCase().includes(wanted)) found.push(value.uid);
+    }
+    return found;
   }
 
   async dropTexts(uids: readonly string[]): Promise<void> {

@@ -125,6 +125,12 @@ export async function noteText(uid: string, contentRev: number): Promise<NoteTex
   return text;
 }
 
+/** The uids of the notes of which this device has a text with `text` in it, in whatever case. */
+export async function notesWithText(text: string): Promise<string[]> {
+  const wanted = text.toLocaleLowerCase();
+  return (await running.get()?.engine.replica.findTexts(wanted)) ?? [];
+}
+
 /** The greatest revision that this device has seen: what a deletion has to know of. */
 export function seenRevision(): number {
   return engineNow().seenRevision();

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  changesOthers,
   isContentChange,
   tableNames,
   type AnyRow,
@@ -221,6 +222,8 @@ export class Transfer {
         if (entries.length === 0) return;
         const changes = entries.map(({ change }) => change);
         const answer = await this.#options.server.call('push_changes', { changes });
+        // What they did to other rows is here before they are laid over those no longer.
+        if (changes.some(changesOthers)) await this.read();
         if (this.#isStopped) return;
         await this.#acknowledge(entries, z.parse(pushedSchema, answer).answers);
       }
@@ -292,7 +295,10 @@ export class Transfer {
     });
   }
 
-  /** What was written after a content that is stored now was written over that. */
+  /**
+   * What was written over a content that is stored now. Where that was merged on its way, what came
+   * after it was written over the unmerged one: the server says so, and it is merged in its turn.
+   */
   #rebase({ uid, content, content_rev }: NoteText, seq: number): OutboxEntry[] {
     const next = this.#engine
       .waiting()
@@ -300,6 +306,7 @@ export class Transfer {
         ({ seq: other, change }) => other > seq && change.uid === uid && isContentChange(change),
       );
     if (!next || !isContentChange(next.change) || next.conflict) return [];
+    if ((next.baseContent ?? '') !== (content ?? '')) return [];
     return [{ ...next, change: { ...next.change, base: content_rev }, baseContent: content }];
   }
 }

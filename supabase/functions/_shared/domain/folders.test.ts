@@ -45,6 +45,13 @@ test('§2 folders: one whose parent is not there stands at the root', () => {
   expect(names(folderTree([folder(2, 'orphan', 99)]))).toEqual(['orphan']);
 });
 
+test('§2 folders: a circle, which two moves can be for a moment, stands at the root', () => {
+  expect(names(folderTree([folder(1, 'a', 2), folder(2, 'b', 1), folder(3, 'c', 1)]))).toEqual([
+    ['a', ['b', 'c']],
+  ]);
+  expect(names(folderTree([folder(1, 'a', 1)]))).toEqual(['a']);
+});
+
 test('§5 folder form: a folder and what lies below it are no choices for its parent', () => {
   const folders = [folder(1, 'a'), folder(2, 'b', 1), folder(3, 'c', 2), folder(4, 'd')];
   expect(withDescendants(folders, '1')).toEqual(new Set(['1', '2', '3']));

@@ -20,22 +20,31 @@ const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: tr
 
 /**
  * The folders as a tree, sorted by name within their parent. A folder whose parent is not in the
- * list stands at the root, so that no folder can ever be out of reach.
+ * list stands at the root, so that no folder can ever be out of reach; and so does one of a circle,
+ * which two moves on two devices are until the server has refused one.
  */
 export function folderTree<T extends FolderFields>(folders: readonly T[]): FolderNode<T>[] {
   const known = new Set(folders.map(({ uid }) => uid));
   const byParent = Map.groupBy(folders, ({ parent_uid: parent }) =>
     parent !== null && known.has(parent) ? parent : null,
   );
+  const placed = new Set<T>();
+  const nodeOf = (folder: T, depth: number): FolderNode<T> => {
+    placed.add(folder);
+    return {
+      folder,
+      level: Math.min(depth, MAX_INDENT_LEVEL),
+      children: nodesUnder(folder.uid, depth + 1),
+    };
+  };
   const nodesUnder = (parent: string | null, depth: number): FolderNode<T>[] =>
     (byParent.get(parent) ?? [])
+      .filter((folder) => !placed.has(folder))
       .toSorted((a, b) => collator.compare(a.name, b.name) || (a.uid < b.uid ? -1 : 1))
-      .map((folder) => ({
-        folder,
-        level: Math.min(depth, MAX_INDENT_LEVEL),
-        children: nodesUnder(folder.uid, depth + 1),
-      }));
-  return nodesUnder(null, 0);
+      .map((folder) => nodeOf(folder, depth));
+  const roots = nodesUnder(null, 0);
+  for (const folder of folders) if (!placed.has(folder)) roots.push(nodeOf(folder, 0));
+  return roots;
 }
 
 /** A folder's uid and the uids of all folders below it. */

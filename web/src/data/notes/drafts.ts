@@ -14,6 +14,17 @@ export type Draft = {
   keptAt: number;
 };
 
+/** What a note that was never saved is written over. */
+export const NO_BASE: NoteBase = { title: '', content: null, content_rev: 0, folder_uid: null };
+
+/** As version 0.1.0 kept it: of a note by its number, by which no device finds it now. */
+type OldDraft = Omit<Draft, 'noteUid' | 'base'> & { noteId: number };
+
+/** A text whose note cannot be found is offered as a new one. */
+function toDraft(stored: Draft | OldDraft): Draft {
+  return 'noteUid' in stored ? stored : { ...stored, noteUid: '', base: NO_BASE };
+}
+
 const DATABASE = 'almanac-drafts';
 const STORE = 'drafts';
 
@@ -78,6 +89,8 @@ const lockOf = (id: string) => `almanac-draft-${id}`;
  * gone, however it ended. Without locks (no secure context) every draft counts as left behind.
  */
 export function holdDraft(id: string): () => void {
+  // What is typed right before the page goes leaves no time to open it.
+  openDatabase().catch((error: unknown) => console.warn('No place for typed text.', error));
   if (!('locks' in navigator)) return () => undefined;
   const held = Promise.withResolvers<void>();
   navigator.locks
@@ -96,9 +109,10 @@ async function heldLocks(): Promise<ReadonlySet<string | undefined>> {
 export async function leftDrafts(userId: string): Promise<Draft[]> {
   const database = await openDatabase();
   const store = database.transaction(STORE).objectStore(STORE);
-  const drafts: Draft[] = await answer(store.getAll());
+  const stored: (Draft | OldDraft)[] = await answer(store.getAll());
   const held = await heldLocks();
-  return drafts
+  return stored
+    .map(toDraft)
     .filter((draft) => draft.userId === userId && !held.has(lockOf(draft.id)))
     .toSorted((a, b) => b.keptAt - a.keptAt);
 }

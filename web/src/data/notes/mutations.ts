@@ -1,10 +1,10 @@
 import { newUid } from '../../../../supabase/functions/_shared/domain/uid.ts';
 import { secondVersionTitle } from '../../../../supabase/functions/_shared/domain/notes.ts';
-import { changeContent, resolveConflict, seenRevision } from '../../sync/sync.ts';
+import { change, changeContent, resolveConflict, rowNow, seenRevision } from '../../sync/sync.ts';
 import { useChange } from '../../sync/use-change.ts';
 import { useMutation } from '@tanstack/react-query';
 import { toast, toastFailure } from '../../lib/toast.ts';
-import type { Note, useNoteConflicts } from './queries.ts';
+import type { Note, NoteSummary, useNoteConflicts } from './queries.ts';
 
 export type NewNote = {
   uid: string;
@@ -37,14 +37,37 @@ function differing(base: NoteBase, changes: NoteChanges): Partial<NoteChanges> {
   };
 }
 
+/** Deleted for good: such rows have 1970 as their time. */
+function isErased({ deleted_at }: NoteSummary): boolean {
+  return deleted_at !== null && Date.parse(deleted_at) <= 0;
+}
+
+type Save = { uid: string; base: NoteBase; changes: NoteChanges };
+
+/** @returns the uid of the note that has the text now */
+async function saveNote({ uid, base, changes }: Save): Promise<string> {
+  const row = rowNow(table, uid);
+  if (!row || isErased(row)) {
+    // It was deleted for good: what was typed becomes another note.
+    const { title, content, folder_uid = base.folder_uid } = changes;
+    const created = newUid();
+    await change([{ table, uid: created, create: true, set: { title, content, folder_uid } }]);
+    return created;
+  }
+  const set = differing(base, changes);
+  // A title that is written brings back what was deleted elsewhere.
+  if (row.deleted_at !== null) set.title = changes.title;
+  if (Object.keys(set).length > 0) await changeContent(uid, set, base);
+  return uid;
+}
+
 /**
  * Saves a note. A text that was changed elsewhere meanwhile is merged paragraph by paragraph; where
  * that cannot be done it waits for the person's choice (useNoteConflicts).
  */
 export function useSaveNote() {
   return useMutation({
-    mutationFn: ({ uid, base, changes }: { uid: string; base: NoteBase; changes: NoteChanges }) =>
-      changeContent(uid, differing(base, changes), base),
+    mutationFn: saveNote,
     onSuccess: () => toast({ title: 'Success', description: 'Note updated successfully' }),
     onError: (error) => toastFailure(error, 'Failed to update note'),
   });

@@ -1,11 +1,17 @@
-import { useEffect } from 'react';
+import { useState } from 'react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { NoteRow } from '../../db/rows.ts';
-import { unwrap } from '../../lib/errors.ts';
 import { readAll } from '../../lib/read-all.ts';
 import { getSupabase } from '../../lib/supabase.ts';
 import { isContentChange } from '../../sync/changes.ts';
-import { noteText, rowNow, useOutbox, useRows, type RowsState } from '../../sync/sync.ts';
+import {
+  noteText,
+  notesWithText,
+  rowNow,
+  useOutbox,
+  useRows,
+  type RowsState,
+} from '../../sync/sync.ts';
 
 /** A note as the list knows it. */
 export type NoteSummary = NoteRow;
@@ -23,6 +29,8 @@ type OpenNote =
 
 /** Milliseconds that a note that was left stays in memory: opening it again is instant. */
 const KEEP_CLOSED = 10 * 60_000;
+/** Milliseconds after which a text that could not be read is asked for again. */
+const READ_AGAIN_AFTER = 15_000;
 
 /** Every note, without its content. */
 export function useNotes(): Notes {
@@ -52,28 +60,31 @@ function useWaitingContent(uid: string): string | null | undefined {
   return typeof content === 'string' ? content : null;
 }
 
+type Text = Pick<Note, 'content' | 'content_rev'>;
+
 /** One note with its content, as it is now with all that waits. */
 export function useNote(uid: string, listed: NoteSummary | undefined): OpenNote {
   const waiting = useWaitingContent(uid);
   const contentRev = listed?.content_rev ?? 0;
-  const isKnown = waiting !== undefined;
   const { data, error, isFetching, refetch } = useQuery({
     ...noteTextQuery(uid, contentRev),
-    enabled: listed !== undefined && !isKnown,
-    // While a newer one is read the one before stays.
-    placeholderData: (before) => before,
+    enabled: listed !== undefined && waiting === undefined,
+    refetchInterval: ({ state }) => (state.status === 'error' ? READ_AGAIN_AFTER : false),
   });
-  useEffect(() => {
-    if (!error) return undefined;
-    const again = () => void refetch();
-    addEventListener('online', again);
-    return () => removeEventListener('online', again);
-  }, [error, refetch]);
+  const now: Text | null | undefined =
+    waiting === undefined ? data : { content: waiting, content_rev: contentRev };
+  // While a newer text is read the one before stays, with the revision that it is of.
+  const [last, setLast] = useState(now);
+  if (now && (now.content !== last?.content || now.content_rev !== last.content_rev)) setLast(now);
   if (!listed) return { status: 'gone' };
-  if (isKnown) return { status: 'ready', note: { ...listed, content: waiting } };
-  if (data) return { status: 'ready', note: { ...listed, content: data.content } };
+  const text = now ?? last;
+  if (text) return { status: 'ready', note: { ...listed, ...pickText(text) } };
   if (!error) return { status: 'loading' };
   return { status: 'error', error, isRetrying: isFetching, retry: () => void refetch() };
+}
+
+function pickText({ content, content_rev }: Text): Text {
+  return { content, content_rev };
 }
 
 /** The contents that were written at the same place here and elsewhere, and wait for a choice. */
@@ -95,7 +106,14 @@ export function useNoteConflicts() {
 export function notesContainingQuery(text: string) {
   return queryOptions({
     queryKey: ['note-search', text],
-    queryFn: () => findNotesContaining(text),
+    queryFn: async () => {
+      try {
+        return await findNotesContaining(text);
+      } catch (error) {
+        console.warn('The server could not search; this device does.', error);
+        return notesWithText(text);
+      }
+    },
     staleTime: 0,
     gcTime: 0,
   });
@@ -115,13 +133,4 @@ async function findNotesContaining(text: string): Promise<string[]> {
       .range(from, to),
   );
   return rows.map(({ uid }) => uid);
-}
-
-/** One note with its content, read now. Null if it does not exist. */
-export async function findNote(uid: string): Promise<Note | null> {
-  const supabase = await getSupabase();
-  const rows = unwrap(
-    await supabase.from('notes').select('*').eq('uid', uid).is('deleted_at', null),
-  );
-  return rows[0] ?? null;
 }

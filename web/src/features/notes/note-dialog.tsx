@@ -7,7 +7,7 @@ import {
   type NoteForm,
 } from '../../../../supabase/functions/_shared/domain/notes.ts';
 import type { Folder } from '../../data/folders/queries.ts';
-import type { Draft } from '../../data/notes/drafts.ts';
+import { NO_BASE, type Draft } from '../../data/notes/drafts.ts';
 import { useCreateNote } from '../../data/notes/mutations.ts';
 import { useNote, type Note, type NoteSummary } from '../../data/notes/queries.ts';
 import { loadFailureText } from '../../lib/errors.ts';
@@ -20,9 +20,6 @@ import { useNoteSave } from './use-note-save.ts';
 import { useSelectedNote } from './use-selected-note.ts';
 
 type Props = { userId: string; folders: readonly Folder[]; onClose: () => void };
-
-/** A note that was never saved has no version to compare with. */
-const NO_BASE = { title: '', content: null, content_rev: 0, folder_uid: null };
 
 const UNTOUCHED: NoteFormState = { isDirty: false, isPending: false };
 

@@ -41,7 +41,9 @@ export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
   const [isDirty, setDirty] = useState(draft !== undefined);
   const [problems, setProblems] = useState<Problems>({});
   const readContent = useRef(() => start.content);
-  const isChangedElsewhere = note.content_rev > base.content_rev || note.title !== base.title;
+  // Not by revisions: this device's own text gets one when it has been sent.
+  const isChangedElsewhere =
+    (note.content ?? '') !== (base.content ?? '') || note.title !== base.title;
 
   const read = useCallback(() => ({ title, content: readContent.current() }), [title]);
   const kept = useKeptDraft({ userId, noteUid: note.uid, base }, read, draft);
@@ -52,7 +54,7 @@ export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
     leaving.release();
     onEnd(leaving.isAsking ? note.uid : open);
   };
-  const saving = useNoteSave({ uid: note.uid, base, onDone: () => end(note.uid) });
+  const saving = useNoteSave({ uid: note.uid, base, onDone: end });
 
   const changed = () => {
     setDirty(true);

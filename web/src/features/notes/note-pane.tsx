@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { FileX2 } from 'lucide-react';
 import type { Folder } from '../../data/folders/queries.ts';
 import type { Draft } from '../../data/notes/drafts.ts';
-import type { NoteSummary } from '../../data/notes/queries.ts';
+import type { Note, NoteSummary } from '../../data/notes/queries.ts';
 import { useNote } from '../../data/notes/queries.ts';
 import { loadFailureText } from '../../lib/errors.ts';
 import { Button } from '../../ui/button.tsx';
@@ -112,8 +112,12 @@ type EditorProps = {
 /** The editor on the newest version of the note that there was. */
 function EditorOf({ Editor, open, userId, draft, onEnd }: EditorProps) {
   const [last, setLast] = useState(open.status === 'ready' ? open.note : null);
-  if (open.status === 'ready' && open.note.rev !== last?.rev) setLast(open.note);
+  if (open.status === 'ready' && !isSameText(open.note, last)) setLast(open.note);
   if (!last) return null;
   const isGone = open.status === 'gone';
   return <Editor userId={userId} note={last} isGone={isGone} draft={draft} onEnd={onEnd} />;
+}
+
+function isSameText(a: Note, b: Note | null): boolean {
+  return a.rev === b?.rev && a.title === b.title && a.content === b.content;
 }

@@ -17,7 +17,7 @@ const folder = (id: number, name: string, parent: number | null = null, category
   category,
   parent_uid: parent === null ? null : `${parent}`,
 });
-const note = (id: number, title: string, folder: number | null = null): NoteSummary => ({
+const note = (id: number, title: string, place: number | null = null): NoteSummary => ({
   id,
   uid: `${id}`,
   user_id: '',
@@ -29,7 +29,7 @@ const note = (id: number, title: string, folder: number | null = null): NoteSumm
   updated_at: '',
   content_rev: 1,
   title,
-  folder_uid: folder === null ? null : `${folder}`,
+  folder_uid: place === null ? null : `${place}`,
 });
 const drawn = (rows: SidebarRow[]) =>
   rows.map(

@@ -49,6 +49,8 @@ export function useKeptDraft(identity: Identity, read: () => TypedText, left?: D
   useEffect(() => {
     const release = holdDraft(id);
     const stop = new AbortController();
+    // While the browser asks whether to leave there is still time to write.
+    addEventListener('beforeunload', flush, { signal: stop.signal });
     addEventListener('pagehide', flush, { signal: stop.signal });
     document.addEventListener('visibilitychange', flush, { signal: stop.signal });
     return () => {

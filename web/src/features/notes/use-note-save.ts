@@ -3,8 +3,8 @@ import { useSaveNote, type NoteBase, type NoteChanges } from '../../data/notes/m
 type Options = {
   uid: string;
   base: NoteBase;
-  /** The text is safe on this device. */
-  onDone: () => void;
+  /** The text is safe on this device, as the note of this uid. */
+  onDone: (uid: string) => void;
 };
 
 /** Saves what was written over the version that editing began with. */

@@ -1,0 +1,132 @@
+import type { NoteRow } from '../db/rows.ts';
+import type { Client } from '../lib/supabase.ts';
+import { whenIdle } from '../lib/when-idle.ts';
+import type { SyncEngine } from './engine.ts';
+import type { NoteText, Replica } from './replica.ts';
+
+/** Characters of notes' texts that a device keeps: about 100 MB. */
+const ROOM = 50_000_000;
+/** Texts asked for at a time. */
+const PAGE = 25;
+/** Milliseconds after which a reading that failed is tried again, unless a note changes before. */
+const AGAIN_AFTER = 30_000;
+
+export type TextOptions = {
+  getSupabase: () => Promise<Client>;
+  signal: AbortSignal;
+  room?: number;
+};
+
+/** Revision and length of each text. */
+type Sizes = Awaited<ReturnType<Replica['textSizes']>>;
+
+/**
+ * Reads the texts of notes in idle time, those changed last first, so that they open without a
+ * network. One tab of a browser reads.
+ */
+export function keepTexts(engine: SyncEngine, options: TextOptions): void {
+  const { signal } = options;
+  let cancel: (() => void) | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** What is on the disk, as far as this tab knows. */
+  let known: Sizes | undefined;
+  const run = async () => {
+    try {
+      await navigator.locks.request(
+        `almanac-texts-${engine.userId}`,
+        { ifAvailable: true },
+        async (lock) => {
+          if (lock) await readTexts(engine, (known ??= await engine.replica.textSizes()), options);
+        },
+      );
+    } catch (error) {
+      if (signal.aborted) return;
+      console.warn('Texts of notes could not be kept for later.', error);
+      timer = setTimeout(plan, AGAIN_AFTER);
+    }
+  };
+  let isRunning = false;
+  let isWanted = false;
+  const begin = async () => {
+    cancel = undefined;
+    if (isRunning) {
+      isWanted = true;
+      return;
+    }
+    isRunning = true;
+    await run();
+    isRunning = false;
+    if (isWanted) plan();
+    isWanted = false;
+  };
+  const plan = () => {
+    clearTimeout(timer);
+    if (!signal.aborted) cancel ??= whenIdle(() => void begin());
+  };
+  const unsubscribe = engine.subscribe('notes', plan);
+  signal.addEventListener('abort', () => {
+    unsubscribe();
+    clearTimeout(timer);
+    cancel?.();
+  });
+  plan();
+}
+
+/** One reading: what is missing is asked for, what does not fit or is gone is dropped. */
+async function readTexts(
+  engine: SyncEngine,
+  known: Sizes,
+  { getSupabase, signal, room = ROOM }: TextOptions,
+): Promise<void> {
+  const { replica } = engine;
+  const notes = engine.rows('notes').toSorted((a, b) => (a.updated_at < b.updated_at ? 1 : -1));
+  const kept = new Set<string>();
+  let size = 0;
+  for (let at = 0; at < notes.length && size < room; at += PAGE) {
+    const page = notes.slice(at, at + PAGE);
+    const isMissing = ({ uid, content_rev }: NoteRow) =>
+      content_rev > (known.get(uid)?.content_rev ?? 0);
+    // Opened, written or read by another tab meanwhile.
+    for (const { uid } of page.filter(isMissing)) {
+      const text = await replica.getText(uid);
+      if (text) known.set(uid, sizeOf(text));
+    }
+    const missing = page.filter(isMissing);
+    if (missing.length > 0) {
+      const texts = await fetchTexts(await getSupabase(), missing, signal);
+      if (signal.aborted) return;
+      await replica.putTexts(texts);
+      for (const text of texts) known.set(text.uid, sizeOf(text));
+    }
+    for (const { uid } of page) {
+      size += known.get(uid)?.size ?? 0;
+      if (size <= room) kept.add(uid);
+    }
+  }
+  if (signal.aborted) return;
+  const dropped = [...known.keys()].filter((uid) => !kept.has(uid));
+  if (dropped.length > 0) await replica.dropTexts(dropped);
+  for (const uid of dropped) known.delete(uid);
+}
+
+function sizeOf({ content, content_rev }: NoteText) {
+  return { content_rev, size: content?.length ?? 0 };
+}
+
+async function fetchTexts(
+  client: Client,
+  notes: readonly NoteRow[],
+  signal: AbortSignal,
+): Promise<NoteText[]> {
+  const { data, error } = await client
+    .from('notes')
+    .select('uid, content, content_rev')
+    .in(
+      'uid',
+      notes.map(({ uid }) => uid),
+    )
+    .is('deleted_at', null)
+    .abortSignal(signal);
+  if (error) throw new Error(error.message);
+  return data;
+}
