@@ -1,16 +1,16 @@
 import type pg from 'pg';
 import type { StackContext } from '../context.ts';
-import type { Authoriser } from './authorisation.ts';
-import type { Hub } from './hub.ts';
 import type { Limits } from './limits.ts';
+import type { Policies } from './policies.ts';
 import type { Sessions } from './sessions.ts';
+import type { Topics } from './topics.ts';
 
-/** What sockets and endpoints share. */
+/** What all sockets share. */
 export type Shared = {
   context: StackContext;
   limits: Limits;
-  hub: Hub;
-  authoriser: Authoriser;
+  topics: Topics;
+  policies: Policies;
   sessions: Sessions;
   /** The listening connection; undefined while it is down. */
   client(): pg.Client | undefined;

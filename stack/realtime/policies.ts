@@ -2,13 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { DatabaseError, Pool } from 'pg';
 import type { QueryConfig } from 'pg';
 import type { StackContext } from '../context.ts';
-import type { Caller } from './caller.ts';
 import type { Limits } from './limits.ts';
-
-export type Extension = 'broadcast' | 'presence';
-
-/** Who asks for which topic, and the `x-*` headers that policies may read. */
-export type Subject = { caller: Caller; topic: string; headers: Record<string, string> };
+import type { User } from './user.ts';
 
 /** The database did not answer; says nothing about the caller's rights. */
 export class DatabaseUnavailable extends Error {
@@ -19,7 +14,7 @@ export class DatabaseUnavailable extends Error {
  * Asks the policies on `realtime.messages`, by trying what the user would do inside a transaction
  * that is always rolled back. The statements of one question travel together.
  */
-export class Authoriser {
+export class Policies {
   #pool: Pool;
 
   constructor(context: StackContext, { policyMs }: Pick<Limits, 'policyMs'>) {
@@ -38,44 +33,28 @@ export class Authoriser {
     });
   }
 
-  /** Which of `extensions` the caller may receive on the topic. */
-  async readable(subject: Subject, extensions: readonly Extension[]): Promise<Set<Extension>> {
-    const ids = extensions.map(() => randomUUID());
+  /** Whether the user may receive what is sent on the topic. Throws DatabaseUnavailable. */
+  async mayRead(user: User, topic: string): Promise<boolean> {
+    const id = randomUUID();
     const rows = await this.#rolledBack([
       // As the table's owner, so past the policies: a row for the user to find.
       {
         name: 'plant',
-        text: `insert into realtime.messages (id, topic, extension)
-               select probe.id, $2, probe.extension
-               from unnest($1::uuid[], $3::text[]) as probe (id, extension)`,
-        values: [ids, subject.topic, extensions],
+        text: `insert into realtime.messages (id, topic, extension) values ($1, $2, 'broadcast')`,
+        values: [id, topic],
       },
-      become(subject),
+      become(user, topic),
       {
         name: 'look',
-        text: `select extension from realtime.messages
-               where id = any ($1::uuid[]) and inserted_at = now()::timestamp`,
-        values: [ids],
+        text: 'select from realtime.messages where id = $1 and inserted_at = now()::timestamp',
+        values: [id],
       },
     ]);
-    return new Set(extensions.filter((one) => rows?.some((row) => row['extension'] === one)));
-  }
-
-  /** Whether the caller may send `extension` on the topic. */
-  async mayWrite(subject: Subject, extension: Extension): Promise<boolean> {
-    const rows = await this.#rolledBack([
-      become(subject),
-      {
-        name: 'write',
-        text: 'insert into realtime.messages (topic, extension) values ($1, $2)',
-        values: [subject.topic, extension],
-      },
-    ]);
-    return rows !== undefined;
+    return rows !== undefined && rows.length > 0;
   }
 
   /** Rows of the last statement; undefined when the database refused one of them. */
-  async #rolledBack(statements: QueryConfig[]): Promise<Record<string, unknown>[] | undefined> {
+  async #rolledBack(statements: QueryConfig[]): Promise<unknown[] | undefined> {
     const client = await this.#pool.connect().catch((cause: unknown) => {
       throw new DatabaseUnavailable('no database connection', { cause });
     });
@@ -101,22 +80,15 @@ export class Authoriser {
 }
 
 /** Everything policies look at, as PostgREST sets it, and the role itself. */
-function become({ caller, topic, headers }: Subject): QueryConfig {
+function become({ id, claims }: User, topic: string): QueryConfig {
   return {
     name: 'become',
-    text: `select set_config('role', $1, true),
-                  set_config('realtime.topic', $2, true),
-                  set_config('request.jwt.claims', $3, true),
-                  set_config('request.jwt.claim.sub', $4, true),
-                  set_config('request.jwt.claim.role', $1, true),
-                  set_config('request.headers', $5, true)`,
-    values: [
-      caller.role,
-      topic,
-      JSON.stringify(caller.claims),
-      caller.claims.sub ?? '',
-      JSON.stringify(headers),
-    ],
+    text: `select set_config('role', 'authenticated', true),
+                  set_config('realtime.topic', $1, true),
+                  set_config('request.jwt.claims', $2, true),
+                  set_config('request.jwt.claim.sub', $3, true),
+                  set_config('request.jwt.claim.role', 'authenticated', true)`,
+    values: [topic, JSON.stringify(claims), id],
   };
 }
 
