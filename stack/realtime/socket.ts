@@ -40,8 +40,8 @@ export class Socket {
     ws.on('message', (data, isBinary) => this.#receive(bytesOf(data), isBinary));
     // Answered here, since the answers count for those who do not read them.
     ws.on('ping', (data) => this.#pong(data));
-    // What is too large or no WebSocket frame is the client's fault, and ws tells it by closing.
-    ws.on('error', () => undefined);
+    // What is too large or no WebSocket frame: ws has told the code, and would read on to the end.
+    ws.on('error', () => ws.terminate());
     ws.on('close', () => this.#closed());
   }
 
