@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { KeyRing } from '../tokens/tokens.ts';
 import { AuthFailure, invalid, json } from './failure.ts';
+import { turnOf } from './grants.ts';
 import type { Call, Service } from './grants.ts';
 import { assertStrong } from './password-rules.ts';
 import { callerOf, metadata, readBody, text } from './requests.ts';
@@ -79,6 +80,7 @@ async function checkNewPassword(
 ): Promise<void> {
   const { hasher, limits, settings } = service;
   const { user, session } = signed;
+  const turn = turnOf(call, true);
   assertStrong(passwords.next, settings);
   const age = session ? Date.now() - session.createdAt.getTime() : Infinity;
   if (settings.requireRecentSignIn && age > RECENT_SIGN_IN_MS) {
@@ -89,13 +91,15 @@ async function checkNewPassword(
   if (settings.requireCurrentPassword) {
     const message = 'Current password required when setting new password.';
     if (!passwords.current) throw new AuthFailure(400, 'current_password_required', message);
-    const attempt = await limits.attempt(user.email ?? user.id, call.address);
-    if (!(await hasher.verify(passwords.current, user.encrypted_password))) {
+    // Whoever shows a session of the account has no part in what strangers do.
+    const at = { account: user.email ?? user.id, address: call.address, isKnown: true };
+    const attempt = limits.attempt(at);
+    if (!(await hasher.verify(passwords.current, user.encrypted_password, turn))) {
       throw new AuthFailure(400, 'current_password_invalid', message);
     }
-    await attempt.succeeded();
+    attempt.succeeded();
   }
-  if (await hasher.verify(passwords.next, user.encrypted_password)) {
+  if (await hasher.verify(passwords.next, user.encrypted_password, turn)) {
     const message = 'New password should be different from the old password.';
     throw new AuthFailure(422, 'same_password', message);
   }
@@ -120,7 +124,7 @@ export async function putUser(service: Service, call: Call, keys: KeyRing): Prom
   if (next !== undefined) {
     await checkNewPassword(service, call, signed, { next, current: body.current_password });
   }
-  const hash = next === undefined ? undefined : await service.hasher.hash(next);
+  const hash = next === undefined ? undefined : await service.hasher.hash(next, turnOf(call, true));
 
   const updated = await service.database.transaction(async (tx) => {
     const [locked] = await tx.query<Pick<User, 'encrypted_password' | 'raw_user_meta_data'>>(

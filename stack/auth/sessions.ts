@@ -3,9 +3,13 @@ import type { Database, Queries } from './database.ts';
 import { AuthFailure, wrongCredentials } from './failure.ts';
 import type { Log } from '../context.ts';
 import { newRefreshToken, storedForm } from './refresh-tokens.ts';
+import { networkOf } from '../network.ts';
 import type { AuthSettings } from './settings.ts';
 import type { User } from './users.ts';
 import { INSTANCE, userJson } from './users.ts';
+
+// No account has it.
+const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** Where a session is used from, for the user's list of sessions. */
 export type Client = { userAgent: string | null; ip: string | null };
@@ -57,6 +61,29 @@ export async function openSession(
   user.last_sign_in_at = opened.last_sign_in_at;
   const amr = [{ method: 'password', timestamp: opened.timestamp }];
   return { sessionId: opened.id, refreshToken, amr };
+}
+
+// More than anybody uses at a time; reading them is quick however many there are.
+const RECENT_SESSIONS = 100;
+
+/**
+ * Whether the account was used from this address's network: by its last sessions, which outlive a
+ * restart. A logout ends a session and forgets it. Takes the same time where there is no account.
+ */
+export async function wasUsedFrom(
+  queries: Queries,
+  userId: string | undefined,
+  address: string | undefined,
+): Promise<boolean> {
+  const [found] = await queries.query<{ known: boolean }>(
+    `select exists (
+       select from (
+         select ip from auth.sessions where user_id = $1 order by created_at desc limit $3
+       ) s where s.ip <<= $2::inet
+     ) as known`,
+    [userId ?? NOBODY, address === undefined ? null : networkOf(address), RECENT_SESSIONS],
+  );
+  return found?.known ?? false;
 }
 
 type Method = { method: string; timestamp: number };
