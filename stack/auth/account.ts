@@ -7,15 +7,7 @@ import { assertStrong } from './password-rules.ts';
 import { callerOf, metadata, readBody, text } from './requests.ts';
 import { endSessions } from './sessions.ts';
 import type { User } from './users.ts';
-import {
-  findUserById,
-  isBanned,
-  mergeMetadata,
-  setPassword,
-  setUserMetadata,
-  USER_COLUMNS,
-  userJson,
-} from './users.ts';
+import { findUserById, isBanned, setPassword, USER_COLUMNS, userJson } from './users.ts';
 
 const isUuid = (value: string) => z.guid().safeParse(value).success;
 
@@ -68,7 +60,7 @@ const updateBody = z.object({
   phone: text,
   password: z.string().nullish(),
   current_password: text,
-  data: metadata,
+  data: z.unknown().optional(),
   app_metadata: metadata,
 });
 
@@ -105,7 +97,7 @@ async function checkNewPassword(
   }
 }
 
-/** PUT /user: own password and metadata. A new password ends the user's other sessions. */
+/** PUT /user: own password. A new password ends the user's other sessions. */
 export async function putUser(service: Service, call: Call, keys: KeyRing): Promise<Response> {
   const signed = await signedIn(service, call.request, keys);
   const body = await readBody(call.request, updateBody);
@@ -119,6 +111,14 @@ export async function putUser(service: Service, call: Call, keys: KeyRing): Prom
     const message = 'The email address and phone number can be changed by an administrator only.';
     throw new AuthFailure(422, 'feature_disabled', message);
   }
+  if (body.data !== undefined && body.data !== null) {
+    // GoTrue lets everybody fill theirs; nothing here writes any, and each token carries it.
+    throw new AuthFailure(
+      422,
+      'feature_disabled',
+      'User metadata can be written by an administrator only.',
+    );
+  }
   const next = body.password ?? undefined;
   if (next === '') throw invalid('A new password is required');
   if (next !== undefined) {
@@ -127,8 +127,8 @@ export async function putUser(service: Service, call: Call, keys: KeyRing): Prom
   const hash = next === undefined ? undefined : await service.hasher.hash(next, turnOf(call, true));
 
   const updated = await service.database.transaction(async (tx) => {
-    const [locked] = await tx.query<Pick<User, 'encrypted_password' | 'raw_user_meta_data'>>(
-      'select encrypted_password, raw_user_meta_data from auth.users where id = $1 for update',
+    const [locked] = await tx.query<Pick<User, 'encrypted_password'>>(
+      'select encrypted_password from auth.users where id = $1 for update',
       [id],
     );
     if (hash !== undefined) {
@@ -138,10 +138,6 @@ export async function putUser(service: Service, call: Call, keys: KeyRing): Prom
       }
       await setPassword(tx, id, hash);
       await endSessions(tx, id, 'others', signed.session?.id);
-    }
-    if (body.data) {
-      const merged = mergeMetadata(locked?.raw_user_meta_data ?? null, body.data);
-      await setUserMetadata(tx, id, merged);
     }
     return findUserById(tx, id);
   });
