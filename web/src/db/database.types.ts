@@ -406,6 +406,7 @@ export type Database = {
         Returns: number;
       };
       forget_limits: { Args: { keys: string[] }; Returns: undefined };
+      is_known_address: { Args: { address: string; subject: string }; Returns: boolean };
       list_categories: { Args: Record<PropertyKey, never>; Returns: Json };
       list_contacts: { Args: Record<PropertyKey, never>; Returns: Json };
       list_folders: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -419,6 +420,7 @@ export type Database = {
         Args: { actor: string; subject: string; value: boolean };
         Returns: undefined;
       };
+      spend_attempt: { Args: { account: string; address: string; rules: Json }; Returns: number };
       spend_limits: { Args: { limits: Json }; Returns: number };
       taken_names: {
         Args: { wanted_email: string; wanted_username: string };
