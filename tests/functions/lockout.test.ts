@@ -19,13 +19,13 @@ const ELSEWHERE = '192.0.2.44';
 /** One address, and twenty of a network of taken-over machines. */
 const strangers = [
   {
-    who: '1,000 wrong passwords from one address',
+    who: '1,000 from one address',
     guesses: 1000,
     count: 1,
     address: () => '198.51.100.9',
   },
   {
-    who: '400 wrong passwords from twenty addresses',
+    who: '400 from twenty addresses',
     guesses: 400,
     count: 20,
     address: (guess: number) => `198.51.100.${100 + (guess % 20)}`,
@@ -89,7 +89,7 @@ const doors = [
 const cases = doors.flatMap((door) => strangers.map((stranger) => ({ ...door, ...stranger })));
 
 test.each(cases)(
-  'design §4 lock-out: $path: $who, and the owner signs in from a known and from a new address',
+  'design §4 lock-out: $path: wrong passwords, $who, and the owner signs in from a known and from a new address',
   async ({ door, right, together, each, guesses, count, address }) => {
     const owner = await actor('owner');
     expect((await token(owner, owner.password, HOME)).status).toBe(200);
