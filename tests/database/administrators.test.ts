@@ -10,7 +10,7 @@ const PLATFORM = `
   create schema auth;
   create table auth.users (
     id uuid primary key, email text, email_confirmed_at timestamptz, raw_user_meta_data jsonb,
-    is_sso_user boolean default false
+    raw_app_meta_data jsonb, is_sso_user boolean default false
   );
   create table auth.sessions (
     id uuid primary key, user_id uuid, created_at timestamptz, updated_at timestamptz, ip inet

@@ -14,6 +14,8 @@ const HOUR = 3600;
  */
 const LIMITS = {
   registerPerAddress: { attempts: 30, seconds: HOUR },
+  setupCodePerAddress: { attempts: 10, seconds: HOUR },
+  invitationPerAddress: { attempts: 60, seconds: HOUR },
   signInPerAddress: { attempts: 120, seconds: HOUR / 4 },
   signInPerNetwork: { attempts: 20, seconds: HOUR / 4 },
   // Once so many come from networks that an account was never used from, the next two hold for them.
@@ -27,6 +29,7 @@ const LIMITS = {
   redeemPerAddress: { attempts: 60, seconds: HOUR },
   redeemPerNetwork: { attempts: 10, seconds: HOUR / 4 },
   changePerAccount: { attempts: 10, seconds: HOUR / 4 },
+  invitePerAccount: { attempts: 50, seconds: HOUR },
   mailTestPerAccount: { attempts: 20, seconds: HOUR },
 } as const;
 

@@ -208,6 +208,37 @@ export type Database = {
           },
         ];
       };
+      invitations: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          email: string | null;
+          expires_at: string;
+          id: string;
+          token_hash: string;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          email?: string | null;
+          expires_at: string;
+          id?: string;
+          token_hash: string;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          email?: string | null;
+          expires_at?: string;
+          id?: string;
+          token_hash?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
       notes: {
         Row: {
           content: string | null;
@@ -321,6 +352,28 @@ export type Database = {
         };
         Relationships: [];
       };
+      registration_settings: {
+        Row: {
+          created_at: string;
+          id: number;
+          mode: Database['public']['Enums']['registration_mode'];
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          id?: number;
+          mode: Database['public']['Enums']['registration_mode'];
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: number;
+          mode?: Database['public']['Enums']['registration_mode'];
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
       tasks: {
         Row: {
           category: string | null;
@@ -401,26 +454,54 @@ export type Database = {
           username: string;
         }[];
       };
+      announce_act: { Args: { act: Json }; Returns: string };
       bulk_update_task_category: {
         Args: { new_category: string; old_category: string };
         Returns: number;
       };
+      change_email: { Args: { subject: string; wanted: string }; Returns: undefined };
+      create_invitation: {
+        Args: { actor: string; email: string; hash: string };
+        Returns: {
+          expires_at: string;
+          id: string;
+        }[];
+      };
+      delete_user: { Args: { actor: string; subject: string }; Returns: undefined };
       forget_limits: { Args: { keys: string[] }; Returns: undefined };
-      is_known_address: { Args: { address: string; subject: string }; Returns: boolean };
       list_categories: { Args: Record<PropertyKey, never>; Returns: Json };
       list_contacts: { Args: Record<PropertyKey, never>; Returns: Json };
       list_folders: { Args: Record<PropertyKey, never>; Returns: Json };
       list_notes: { Args: Record<PropertyKey, never>; Returns: Json };
       list_open_tasks: { Args: Record<PropertyKey, never>; Returns: Json };
       list_tasks: { Args: Record<PropertyKey, never>; Returns: Json };
+      open_invitations: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          created_at: string;
+          created_by: string;
+          email: string;
+          expires_at: string;
+          id: string;
+        }[];
+      };
       redeem_temporary_password: { Args: { address: string; hash: string }; Returns: string };
+      registration_state: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          is_empty: boolean;
+          mode: string;
+        }[];
+      };
       rename_category: { Args: { new_name: string; old_name: string }; Returns: undefined };
       reorder_tasks: { Args: { task_ids: number[] }; Returns: undefined };
+      revoke_invitation: { Args: { actor: string; invitation: string }; Returns: undefined };
+      save_email_settings: { Args: { actor: string; settings: Json }; Returns: undefined };
       set_administrator: {
         Args: { actor: string; subject: string; value: boolean };
         Returns: undefined;
       };
-      spend_attempt: { Args: { account: string; address: string; rules: Json }; Returns: number };
+      set_registration: { Args: { actor: string; mode: string }; Returns: undefined };
       spend_limits: { Args: { limits: Json }; Returns: number };
       taken_names: {
         Args: { wanted_email: string; wanted_username: string };
@@ -462,6 +543,7 @@ export type Database = {
       email_security: 'tls' | 'starttls' | 'none';
       email_service: 'gmail' | 'outlook' | 'yahoo' | 'custom';
       header_color: 'blue' | 'green' | 'purple' | 'red' | 'orange' | 'gray';
+      registration_mode: 'open' | 'invite' | 'closed';
       repeat_type:
         | 'none'
         | 'daily'
@@ -592,6 +674,7 @@ export const Constants = {
       email_security: ['tls', 'starttls', 'none'],
       email_service: ['gmail', 'outlook', 'yahoo', 'custom'],
       header_color: ['blue', 'green', 'purple', 'red', 'orange', 'gray'],
+      registration_mode: ['open', 'invite', 'closed'],
       repeat_type: [
         'none',
         'daily',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventText } from './event-text.ts';
 
-const event = { id: 1, createdAt: '2026-01-05T12:00:00+00:00', actor: 'ada', target: 'bob' };
+const event = { id: 1, createdAt: '2026-01-05T12:00:00+00:00', actor: 'ada', target: 'bob', detail: {} };
 
 test.each([
   [{ action: 'grant_admin' }, 'ada made bob an administrator'],
