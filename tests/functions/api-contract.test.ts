@@ -199,10 +199,10 @@ async function refusesStrangers(route: Route, made: Made, { owner }: People): Pr
 async function refusesNonsense(route: Route, made: Made, { owner }: People): Promise<void> {
   const { body, path } = route.operation;
   const { token } = owner;
-  const user = path.startsWith('/admin/users');
+  const hasUuid = path.startsWith('/admin/');
   if (path.includes('{id}')) {
     await refuses(route, { ...made, path: { id: 'one' } }, [400, 'invalid_request'], token);
-    const id = user ? randomUUID() : 999_999_999;
+    const id = hasUuid ? randomUUID() : 999_999_999;
     await refuses(route, { ...made, path: { id } }, [404, 'not_found'], token);
   }
   if (path.includes('{name}')) {
@@ -240,9 +240,10 @@ async function answersPeople(route: Route, contract: Contract, people: People): 
   }
 }
 
-async function refusesTooMany(route: Route, contract: Contract, { owner }: People): Promise<void> {
+async function refusesTooMany(route: Route, contract: Contract, people: People): Promise<void> {
   const { limit } = contract;
   if (!limit) return;
+  const owner = (await limit.caller?.()) ?? people.owner;
   const made = { body: limit.body(owner) };
   let last: Answer | undefined;
   for (let calls = 0; calls < limit.calls && last?.status !== 429; calls += 1) {
