@@ -1,11 +1,12 @@
 import type { Client } from 'pg';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { usernameToEmail } from '../../supabase/functions/_shared/domain/username.ts';
 import { nobody, unique } from '../support/actors.ts';
 import { connect } from '../support/database.ts';
 import { supabase } from '../support/environment.ts';
 import { api, field } from './support/api.ts';
 import { call } from './support/call.ts';
+import { startMailServer } from './support/mail-server.ts';
 import { useOwnStack } from './support/own-stack.ts';
 import { dumpOf, findings, spellings } from './support/traces.ts';
 
@@ -229,6 +230,28 @@ test('design §4 invitation: mailed where mail is not set up it stands all the s
   expect(answer).toMatchObject({ status: 201, body: { sent: false } });
   const wrong = { token: chief, body: { email: 'carl' } };
   expect(await call('admin/invitations', wrong)).toMatchObject(refused(400, 'invalid_request'));
+});
+
+test('design §4 invitation: is mailed where mail is set up, with the link that was answered', async () => {
+  const mail = await startMailServer({ isPlain: true });
+  onTestFinished(mail.close);
+  const config = {
+    emailService: 'custom',
+    emailUser: mail.user,
+    emailPass: mail.password,
+    emailHost: 'localhost',
+    emailPort: mail.port,
+    emailSecurity: 'none',
+  };
+  const saved = await call('admin/configure-email', { token: chief, body: config });
+  expect(saved.status).toBe(200);
+  const to = { token: chief, body: { email: 'dora@example.com' } };
+  const answer = await call('admin/invitations', to);
+  expect(answer).toMatchObject({ status: 201, body: { sent: true } });
+  const { text = '' } = await mail.receive('dora@example.com');
+  const url = String(field(answer, 'url'));
+  expect(text).toContain(`Create your account: ${url}`);
+  expect((await register({ invitation: url.split('=')[1] })).status).toBe(201);
 });
 
 test('design §4 invitation: a hundred are open at most', async () => {
