@@ -10,7 +10,7 @@ create table private.announced_acts (
   action text not null,
   actor_id uuid references auth.users (id) on delete cascade,
   subject_id uuid references auth.users (id) on delete cascade,
-  invitation_id uuid references public.invitations (id) on delete cascade,
+  invitation_id uuid,
   is_first boolean,
   must_change_password boolean not null default false,
   expires_at timestamptz not null default now() + interval '10 minutes',
@@ -24,7 +24,6 @@ comment on column private.announced_acts.is_first is
 create index announced_acts_by_time on private.announced_acts (expires_at);
 create index announced_acts_of_actor on private.announced_acts (actor_id);
 create index announced_acts_of_subject on private.announced_acts (subject_id);
-create index announced_acts_of_invitation on private.announced_acts (invitation_id);
 alter table private.announced_acts enable row level security;
 
 create function public.announce_act(act jsonb)
