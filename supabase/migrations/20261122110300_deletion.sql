@@ -85,12 +85,14 @@ after delete on public.profiles
 deferrable initially deferred
 for each row execute function private.forget_messages();
 
+-- A full account takes seconds. PostgREST begins the statement with the function's own time-out.
 create function public.delete_user(subject uuid, actor uuid)
 returns void
 language plpgsql
 volatile
 security definer
 set search_path = ''
+set statement_timeout = '60s'
 as $$
 begin
   perform from public.profiles as p where p.id = subject for update;
