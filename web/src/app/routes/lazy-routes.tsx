@@ -5,6 +5,7 @@ import { loadNotes } from '../../features/notes/load-notes.ts';
 import { loadTasks } from '../../features/tasks/load-tasks.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { sessionQuery } from '../../lib/session.ts';
+import { getSupabase } from '../../lib/supabase.ts';
 import { late } from '../../ui/late.tsx';
 import { Loading } from '../loading.tsx';
 import { MissingScreen } from './missing-screen.tsx';
@@ -63,6 +64,16 @@ export function startHome(): Promise<null> {
     return TasksRoute.fetch();
   };
   return ahead(start());
+}
+
+/**
+ * Fetches the registration screen's code side by side with the client by which it asks the server
+ * who may register. Who is signed in sees the home screen there.
+ */
+export function startRegister(): Promise<null> {
+  if (hasSession()) return startHome();
+  void ahead(getSupabase());
+  return ahead(RegisterRoute.fetch());
 }
 
 /** Fetches the contacts screen's code and data side by side, as `startHome` does for its own. */
