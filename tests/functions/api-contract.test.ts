@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { actor, serviceRole, unique, type Actor } from '../support/actors.ts';
 import { supabase } from '../support/environment.ts';
+import { fill, makeRoom } from '../support/limits.ts';
 import { forge, tamper } from '../support/tokens.ts';
 import { api, field } from './support/api.ts';
 import { call, type Answer } from './support/call.ts';
@@ -240,6 +241,14 @@ async function answersPeople(route: Route, contract: Contract, people: People): 
   }
 }
 
+async function refusesFullAccount(route: Route, contract: Contract, { owner }: People) {
+  if (!contract.grows) return;
+  const made = await contract.grows(owner);
+  await fill(owner);
+  await refuses(route, made, [507, 'account_full'], owner.token);
+  await makeRoom(owner);
+}
+
 async function refusesTooMany(route: Route, contract: Contract, people: People): Promise<void> {
   const { limit } = contract;
   if (!limit) return;
@@ -280,6 +289,7 @@ test.each(Object.entries(all))(
       const answer = await refuses(route, { ...made, ...change }, [status, code], owner.token);
       expect(field(answer, 'message')).toContain(says);
     }
+    await refusesFullAccount(route, contract, people);
     await answersPeople(route, contract, people);
     await refusesTooMany(route, contract, people);
     // What the document says that can happen was seen to happen, and nothing else.

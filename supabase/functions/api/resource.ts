@@ -47,7 +47,13 @@ function createRoute(resource: Resource): Route {
     access: 'user',
     body: create,
     maxBytes,
-    doc: { summary: `Create a ${one.toLowerCase()}`, tag: table, status: 201, answer: schema },
+    doc: {
+      summary: `Create a ${one.toLowerCase()}`,
+      tag: table,
+      status: 201,
+      answer: schema,
+      refusals: [507],
+    },
     async handle({ db, body }) {
       const { data, error } = await db.from(table).insert(rowOf(body)).select(columns);
       if (error) throw refused(resource, error);
@@ -71,6 +77,7 @@ function patchRoute(resource: Resource): Route {
       tag: table,
       status: 200,
       answer: schema,
+      refusals: [507],
     },
     async handle({ db, params, body }) {
       const row = rowOf(body);
