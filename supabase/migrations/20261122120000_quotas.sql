@@ -127,19 +127,33 @@ comment on function private.spend_allowance(uuid, bigint, bigint) is
 revoke execute on function private.spend_allowance(uuid, bigint, bigint) from public;
 
 create function private.lock_account()
-returns trigger
-language plpgsql
+returns void
+language sql
+volatile
 security invoker
 set search_path = ''
 as $$
+  select pg_advisory_xact_lock(hashtextextended('almanac: account ' || auth.uid(), 0));
+$$;
+comment on function private.lock_account() is
+  'Writers of one account wait for each other, until the end of the transaction. Before any row is locked, so that none waits for a row of one that waits for its allowance.';
+revoke execute on function private.lock_account() from public;
+grant execute on function private.lock_account() to authenticated;
+
+create function private.lock_account_first()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
 begin
-  perform pg_advisory_xact_lock(hashtextextended('almanac: account ' || auth.uid(), 0));
+  perform private.lock_account();
   return null;
 end;
 $$;
-comment on function private.lock_account() is
-  'Writers of one account wait for each other before they lock anything else, so that none waits for a row of one that waits for its allowance.';
-revoke execute on function private.lock_account() from public;
+comment on function private.lock_account_first() is
+  'Statement trigger. On deletions too: they change rows that refer to what is deleted.';
+revoke execute on function private.lock_account_first() from public;
 
 create function private.bound_account(counted regclass)
 returns void
@@ -176,8 +190,8 @@ begin
     $body$;
     revoke execute on function private.%1$I(), private.%2$I() from public;
 
-    create or replace trigger lock_account before insert or update on %4$s
-    for each statement execute function private.lock_account();
+    create or replace trigger lock_account_first before insert or update or delete on %4$s
+    for each statement execute function private.lock_account_first();
     create or replace trigger bound_insert after insert on %4$s referencing new table as added
     for each statement execute function private.%1$I();
     create or replace trigger bound_update after update on %4$s
@@ -197,6 +211,48 @@ select private.bound_account('public.categories');
 select private.bound_account('public.contacts');
 select private.bound_account('public.folders');
 select private.bound_account('public.notes');
+
+-- As before, but for the first line: it locks rows before its update does.
+create or replace function public.reorder_tasks(task_ids bigint[])
+returns void
+language plpgsql
+volatile
+security invoker
+set search_path = ''
+as $$
+declare
+  total constant integer := coalesce(cardinality(task_ids), 0);
+  distinct_total integer;
+  own_total integer;
+begin
+  perform private.lock_account();
+  select count(distinct id) into distinct_total from unnest(task_ids) as id;
+  if distinct_total <> total then
+    raise exception 'Every task must be listed once';
+  end if;
+
+  -- Locked in one order, so that two tabs that drag at once cannot wait for each other.
+  select count(*) into own_total
+  from (
+    select t.id
+    from public.tasks as t
+    where t.id = any (task_ids) and t.user_id = (select auth.uid())
+    order by t.id
+    for update
+  ) as own;
+  if own_total <> total then
+    raise sqlstate 'PT404' using message = 'Task not found', detail = 'Nothing was reordered.';
+  end if;
+
+  update public.tasks as t
+  set sort_order = wanted.sort_order
+  from (
+    select listed.id, listed.place::integer - total - 1 as sort_order
+    from unnest(task_ids) with ordinality as listed (id, place)
+  ) as wanted
+  where t.id = wanted.id and t.sort_order <> wanted.sort_order;
+end;
+$$;
 
 create function public.set_account_limits(account uuid, max_rows bigint, max_bytes bigint)
 returns void
