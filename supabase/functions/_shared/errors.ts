@@ -106,6 +106,7 @@ function raisedCode(status: number): string {
     403: 'forbidden',
     404: 'not_found',
     409: 'conflict',
+    429: 'too_many_requests',
     507: 'account_full',
   };
   return codes[status] ?? 'refused';
