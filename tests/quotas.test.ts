@@ -112,7 +112,7 @@ test('design §4 quotas: many writers at once fill the account to its bound and 
     }),
   );
   const outcomes = Map.groupBy(attempts, ({ status }) => status);
-  expect([...outcomes.keys()].toSorted()).toEqual([201, 507]);
+  expect(new Set(outcomes.keys())).toEqual(new Set([201, 507]));
   expect(outcomes.get(201)).toHaveLength(33);
   expect(await stored(anna)).toBe(99);
 });

@@ -150,7 +150,9 @@ test('design §4 quotas: whatever eight tabs do at once, none locks another out 
       const client = await session();
       for (let step = 0; step < 26; step += 1) {
         const doing = doings[(tab * 5 + step * (tab + 1)) % doings.length] ?? '';
-        await client.query(doing).catch((error: unknown) => failures.push(`${doing}: ${error}`));
+        await client
+          .query(doing)
+          .catch((error: unknown) => failures.push(`${doing}: ${String(error)}`));
       }
     }),
   );
