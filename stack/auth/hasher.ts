@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { MODULE_EXTENSION } from '../module-extension.ts';
 import { tooMany } from './failure.ts';
 import { FairQueue } from './fair-queue.ts';
 
@@ -47,7 +48,7 @@ export function createHasher(cost: number): Hasher {
   let running: Waiting | undefined;
 
   function start(): Worker {
-    const started = new Worker(new URL('./bcrypt-worker.ts', import.meta.url));
+    const started = new Worker(new URL(`./bcrypt-worker${MODULE_EXTENSION}`, import.meta.url));
     started.unref();
     started.on('message', (value: HashResult) => {
       running?.resolve(value);

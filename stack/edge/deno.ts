@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { StackFailure } from '../failure.ts';
+import { MODULE_EXTENSION } from '../module-extension.ts';
 
 /**
  * Deno's own program. The npm package's `bin` is a Node script that would stay in memory beside it.
@@ -27,7 +28,7 @@ export type DenoOptions = {
 /** Starts host.ts: offline, network and reading the project allowed, nothing else. */
 export function spawnDeno(program: string, options: DenoOptions): ChildProcess {
   const { projectRoot, cacheDir, importMap, env } = options;
-  const host = join(import.meta.dirname, 'host.ts');
+  const host = join(import.meta.dirname, `host${MODULE_EXTENSION}`);
   const folders = ['supabase/functions', 'node_modules', 'package.json'];
   const readable = [host, ...folders.map((path) => join(projectRoot, path))];
   const args = [
