@@ -50,14 +50,16 @@ function version() {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
 }
 
-/** The Node of the dependency `node`, which its install script puts into place. */
+/** The Node of the dependency `node`; its install script puts it into place, if npm runs scripts. */
 function findNode() {
   const folder = dirname(createRequire(import.meta.url).resolve('node/package.json'));
   const program = join(folder, 'bin/node');
-  if (!existsSync(program)) {
-    fail(`it is half installed (no ${program}): install it again, with install scripts allowed`);
-  }
-  return program;
+  if (existsSync(program)) return program;
+  const [major] = process.versions.node.split('.');
+  if (Number(major) >= 24) return process.execPath;
+  return fail(
+    `this machine's Node is ${process.versions.node}, and npm was not allowed to install a newer one: install Almanac again with --allow-scripts=node`,
+  );
 }
 
 function run(program, args) {

@@ -1,7 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { chmod, chown, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -19,8 +19,15 @@ const path = (inherited.PATH ?? '')
 const environment = { ...inherited, PATH: path };
 
 let folder = '';
+let tarball = '';
 let almanac = '';
 const children: ChildProcess[] = [];
+
+async function install(prefix: string, options: string[]): Promise<string> {
+  const args = ['install', '--global', '--prefix', prefix, ...options, tarball];
+  await run('npm', args, { env: environment });
+  return join(prefix, 'bin/almanac');
+}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'almanac-pack-'));
@@ -30,10 +37,8 @@ beforeAll(async () => {
     cwd: root,
   });
   const [packed] = z.array(z.object({ filename: z.string() })).parse(JSON.parse(stdout));
-  const tarball = join(folder, packed?.filename ?? '');
-  const prefix = join(folder, 'prefix');
-  await run('npm', ['install', '--global', '--prefix', prefix, tarball], { env: environment });
-  almanac = join(prefix, 'bin/almanac');
+  tarball = join(folder, packed?.filename ?? '');
+  almanac = await install(join(folder, 'prefix'), []);
 }, 300_000);
 
 afterAll(async () => {
@@ -43,10 +48,12 @@ afterAll(async () => {
 
 type User = { uid: number; gid: number };
 
-async function start(dataDir: string, user?: User) {
-  const child = spawn(almanac, [], {
+type Start = { dataDir: string; command?: string; user?: User | undefined; path?: string };
+
+async function start({ dataDir, command = almanac, user, path: PATH = path }: Start) {
+  const child = spawn(command, [], {
     cwd: '/',
-    env: { ...environment, PORT: '0', DATA_DIR: dataDir },
+    env: { ...environment, PATH, PORT: '0', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...user,
   });
@@ -116,7 +123,7 @@ async function titles(url: string, cookie: string): Promise<string[]> {
 
 test('design §1: the installed command starts a whole Almanac, with the web app, and stops in order', async () => {
   const dataDir = join(folder, 'data');
-  const { url, output, stop } = await start(dataDir);
+  const { url, output, stop } = await start({ dataDir });
   expect(await (await fetch(`${url}/health`)).json()).toMatchObject({ status: 'ok' });
   const page = await (await fetch(url, { headers: { accept: 'text/html' } })).text();
   const [, script] = /<script[^>]* src="([^"]+)"/.exec(page) ?? [];
@@ -133,7 +140,7 @@ test('design §1: the installed command starts a whole Almanac, with the web app
 
   const restored = join(folder, 'restored');
   await run(almanac, ['restore', file], { env: { ...environment, DATA_DIR: restored } });
-  const again = await start(restored);
+  const again = await start({ dataDir: restored });
   expect(await titles(again.url, await signIn(again.url))).toEqual(['Buy milk']);
   await run(almanac, ['admin', 'grant', 'anna'], {
     env: { ...environment, DATA_DIR: restored, PORT: new URL(again.url).port },
@@ -148,7 +155,16 @@ test('design §1: an ordinary user starts what root has installed', async () => 
   const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
   if (nobody) await chown(home, nobody.uid, nobody.gid);
   const dataDir = join(home, '.local/share/almanac');
-  const { url, stop } = await start(dataDir, nobody);
+  const { url, stop } = await start({ dataDir, user: nobody });
+  expect(await titles(url, await useIt(url, dataDir))).toEqual(['Buy milk']);
+  expect(await stop()).toBe(0);
+});
+
+test('design §1: what npm has installed without running scripts starts under a Node from 24 on', async () => {
+  const command = await install(join(folder, 'without-scripts'), ['--ignore-scripts']);
+  const dataDir = join(folder, 'data-without-scripts');
+  const newNode = [dirname(process.execPath), path].join(delimiter);
+  const { url, stop } = await start({ dataDir, command, path: newNode });
   expect(await titles(url, await useIt(url, dataDir))).toEqual(['Buy milk']);
   expect(await stop()).toBe(0);
 });
