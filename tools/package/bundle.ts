@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { glob, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rolldown, type InputOptions, type OutputOptions } from 'rolldown';
+import { rolldown, type InputOptions, type OutputOptions, type Plugin } from 'rolldown';
 import { build } from 'vite';
 
 /** Each is a program of its own: a file that Node or Deno is started with, or a worker. */
@@ -26,6 +26,18 @@ function foreignModules(output: readonly Chunk[]): string[] {
   return output.flatMap(({ moduleIds = [] }) => moduleIds.filter((id) => /node_modules/.test(id)));
 }
 
+/** What our texts call a command in a checkout and, here, in the installed package. */
+const callAsInstalled: Plugin = {
+  name: 'call-as-installed',
+  transform: {
+    filter: { id: { exclude: /node_modules/ }, code: /npm (run|start)/ },
+    handler: (code) =>
+      code
+        .replaceAll(/npm run (?:--silent )?(admin|backup|restore|move)( --)?/g, 'almanac $1')
+        .replaceAll('npm start', 'almanac'),
+  },
+};
+
 async function bundle(root: string, patterns: string[], output: OutputOptions): Promise<string[]> {
   const input: Record<string, string> = {};
   for await (const file of glob(patterns, { cwd: root })) input[file.replace(/\.ts$/, '')] = file;
@@ -33,6 +45,7 @@ async function bundle(root: string, patterns: string[], output: OutputOptions): 
     cwd: root,
     input,
     platform: 'node',
+    plugins: [callAsInstalled],
     // What the installed package depends on is there; everything else has to be inside.
     external: dependenciesOf(root),
     resolve: {

@@ -48,6 +48,11 @@ afterAll(async () => {
 
 type User = { uid: number; gid: number };
 
+async function packedVersion(): Promise<string> {
+  const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  return z.object({ version: z.string() }).parse(manifest).version;
+}
+
 type Start = { dataDir: string; command?: string; user?: User | undefined; path?: string };
 
 async function start({ dataDir, command = almanac, user, path: PATH = path }: Start) {
@@ -124,7 +129,9 @@ async function titles(url: string, cookie: string): Promise<string[]> {
 test('design §1: the installed command starts a whole Almanac, with the web app, and stops in order', async () => {
   const dataDir = join(folder, 'data');
   const { url, output, stop } = await start({ dataDir });
-  expect(await (await fetch(`${url}/health`)).json()).toMatchObject({ status: 'ok' });
+  expect(await (await fetch(`${url}/health`)).json()).toMatchObject({
+    version: await packedVersion(),
+  });
   const page = await (await fetch(url, { headers: { accept: 'text/html' } })).text();
   const [, script] = /<script[^>]* src="([^"]+)"/.exec(page) ?? [];
   expect((await fetch(new URL(script ?? '', url))).status).toBe(200);
@@ -170,11 +177,12 @@ test('design §1: what npm has installed without running scripts starts under a 
 });
 
 test('design §1: the installed command says its version, its commands and what it does not know', async () => {
-  const { version } = z
-    .object({ version: z.string() })
-    .parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
-  expect((await run(almanac, ['--version'], { env: environment })).stdout).toBe(`${version}\n`);
+  const said = await run(almanac, ['--version'], { env: environment });
+  expect(said.stdout).toBe(`${await packedVersion()}\n`);
   expect((await run(almanac, ['--help'], { env: environment })).stdout).toContain('almanac backup');
+  await expect(run(almanac, ['admin'], { env: environment })).rejects.toThrow(
+    /^ {2}almanac admin grant NAME/m,
+  );
   await expect(run(almanac, ['bakcup'], { env: environment })).rejects.toThrow(
     'there is no command "bakcup"',
   );
