@@ -469,6 +469,7 @@ export type Database = {
       };
       delete_user: { Args: { actor: string; subject: string }; Returns: undefined };
       forget_limits: { Args: { keys: string[] }; Returns: undefined };
+      is_known_address: { Args: { address: string; subject: string }; Returns: boolean };
       list_categories: { Args: Record<PropertyKey, never>; Returns: Json };
       list_contacts: { Args: Record<PropertyKey, never>; Returns: Json };
       list_folders: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -497,11 +498,16 @@ export type Database = {
       reorder_tasks: { Args: { task_ids: number[] }; Returns: undefined };
       revoke_invitation: { Args: { actor: string; invitation: string }; Returns: undefined };
       save_email_settings: { Args: { actor: string; settings: Json }; Returns: undefined };
+      set_account_limits: {
+        Args: { account: string; max_bytes: number; max_rows: number };
+        Returns: undefined;
+      };
       set_administrator: {
         Args: { actor: string; subject: string; value: boolean };
         Returns: undefined;
       };
       set_registration: { Args: { actor: string; mode: string }; Returns: undefined };
+      spend_attempt: { Args: { account: string; address: string; rules: Json }; Returns: number };
       spend_limits: { Args: { limits: Json }; Returns: number };
       taken_names: {
         Args: { wanted_email: string; wanted_username: string };
