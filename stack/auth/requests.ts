@@ -31,8 +31,8 @@ export const metadata = z
   .nullish()
   .transform((value) => value ?? undefined)
   .refine((value) => {
-    const json = written(value);
-    return json !== undefined && Buffer.byteLength(json) <= MAX_METADATA_BYTES;
+    const text = written(value);
+    return text !== undefined && Buffer.byteLength(text) <= MAX_METADATA_BYTES;
   }, `takes more than ${MAX_METADATA_BYTES} bytes`)
   .refine((value) => !written(value)?.includes('\\u0000'), 'contains a NUL character');
 

@@ -135,7 +135,7 @@ async function listening({ username, id }: Person): Promise<{ ended: Promise<voi
   await client.realtime.setAuth();
   const channel = client.channel(`user:${id}`, { config: { private: true } });
   const [joined, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  channel.subscribe((status) => {
+  channel.subscribe((status: string) => {
     if (status === 'SUBSCRIBED') joined.resolve();
     else end.resolve();
   });
