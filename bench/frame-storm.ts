@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 
 /** What `storm` tells this program: the socket's address, who attacks, and how often in all. */
@@ -21,11 +22,22 @@ const { url, people, largeFrames, joins } = JSON.parse(process.argv[2] ?? '') as
 const left = { largeFrames, joins };
 let welcomes = 0;
 
+/** Milliseconds until the next try of a socket that was not let in. */
+const PATIENCE = 100;
+
 function open(): WebSocket {
   const socket = new WebSocket(url);
   // Being refused or hung up on is what an attack has to expect.
   socket.on('error', () => undefined);
   return socket;
+}
+
+/** Waits for the end of a socket, and a little longer if it never began. */
+async function end(socket: WebSocket): Promise<void> {
+  let wasOpen = false;
+  socket.once('open', () => (wasOpen = true));
+  await once(socket, 'close');
+  if (!wasOpen) await delay(PATIENCE);
 }
 
 /** Joins with a presence key of 2.9 MB, each on a socket of its own. */
@@ -37,7 +49,7 @@ async function sendLargeFrames(): Promise<void> {
       left.largeFrames -= 1;
       socket.send(JSON.stringify(['1', '1', 'realtime:x', 'phx_join', payload]));
     });
-    await once(socket, 'close');
+    await end(socket);
   }
 }
 
@@ -67,7 +79,7 @@ async function sendJoins(member: number): Promise<void> {
       if (answered === JOINS_PER_SOCKET) socket.terminate();
       else send();
     });
-    await once(socket, 'close');
+    await end(socket);
   }
 }
 

@@ -90,7 +90,7 @@ test('design §4: 30,000 joins from one address leave nothing behind, and hold u
 });
 
 test('design §4: a frame in hundreds of parts ends its socket', async () => {
-  const { socket, closed } = await realtime.open();
+  const { socket, closed } = await realtime.open('192.0.2.2');
   for (let n = 0; n < 200; n += 1) socket.send('x', { fin: false });
   expect(await closed).toBe(1008);
 });
@@ -101,11 +101,12 @@ test('design §4: a frame that comes byte by byte ends its socket', async () => 
   raw.on('error', () => undefined);
   const { publishableKey } = realtime.context;
   raw.write(
-    `GET /realtime/v1/websocket?apikey=${publishableKey}&vsn=2.0.0 HTTP/1.1\r\nHost: x\r\n` +
+    `GET /realtime/v1/websocket?apikey=${publishableKey}&vsn=2.0.0 HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.2\r\n` +
       'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
       `Sec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`,
   );
-  await once(raw, 'data');
+  const [answer] = (await once(raw, 'data')) as [Buffer];
+  expect(answer.toString()).toContain('101 Switching Protocols');
   raw.resume();
   // A masked text frame of 20,000 bytes.
   raw.write(Buffer.from([0x81, 0xfe, 20_000 >> 8, 20_000 & 255, 0, 0, 0, 0]));

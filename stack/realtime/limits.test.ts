@@ -104,6 +104,18 @@ test('design §4: an address that joins again and again is told to wait, others 
   expect(await join(await realtime.open('2001:db8:0:1::1'), token(), 'room:1')).toEqual(['ok']);
 });
 
+test('design §4: an address that sends too many frames is closed out, others are not', async () => {
+  const realtime = await start({ framesPerAddress: 0.001, framesPerAddressAtOnce: 10 });
+  const sockets = await Promise.all([1, 2, 3].map((n) => realtime.open(`2001:db8::${n}`)));
+  for (const one of sockets) {
+    for (let n = 0; n < 3; n += 1) one.send([null, `${n}`, 'phoenix', 'heartbeat', {}]);
+  }
+  expect(await Promise.any(sockets.map((one) => one.closed))).toBe(1008);
+  await expect.poll(() => sockets.flatMap((one) => one.heard).length).toBe(7);
+  expect(await knock(realtime, '2001:db8::4')).toBe(429);
+  expect(await knock(realtime, '192.0.2.1')).toBe(101);
+});
+
 test('design §4: strangers take nobody’s place: those who wait longest make room', async () => {
   const realtime = await start({ sockets: 4, socketsPerAddress: 3 });
   const token = realtime.token(randomUUID());

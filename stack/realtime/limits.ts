@@ -17,6 +17,9 @@ export const limits = {
   /** Frames a second a socket may send on average, and how many at once. */
   framesPerSecond: 2,
   framesAtOnce: 40,
+  /** The same for all of an address, each new socket counting as one: bounds the work, not the memory. */
+  framesPerAddress: 200,
+  framesPerAddressAtOnce: 4_000,
   /** Joins a second of one account (a token sent later counts too), and how many at once. */
   joinsPerAccount: 10,
   joinsPerAccountAtOnce: 100,

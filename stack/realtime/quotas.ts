@@ -13,11 +13,17 @@ export class Quota {
   readonly maxBytes: number;
   readonly #maxSockets: number;
   readonly #joins: TokenBucket | undefined;
+  readonly #frames: TokenBucket | undefined;
 
-  constructor(maxSockets: number, maxBytes: number, joins?: TokenBucket) {
+  constructor(
+    maxSockets: number,
+    maxBytes: number,
+    { joins, frames }: { joins?: TokenBucket; frames?: TokenBucket } = {},
+  ) {
     this.#maxSockets = maxSockets;
     this.maxBytes = maxBytes;
     this.#joins = joins;
+    this.#frames = frames;
   }
 
   get isFull(): boolean {
@@ -47,6 +53,11 @@ export class Quota {
   takeJoin(): boolean {
     return this.#joins?.take() ?? true;
   }
+
+  /** Counts a frame, or a socket that is opened; false when there were too many of late. */
+  takeFrame(): boolean {
+    return this.#frames?.take() ?? true;
+  }
 }
 
 /** The quotas of everybody. They outlive the sockets, so that coming back does not reset them. */
@@ -63,19 +74,20 @@ export class Quotas {
 
   /** Of an address; IPv6 counts by its network. */
   ofAddress(address: string): Quota {
-    const { socketsPerAddress, addressBytes, joinsPerAddress, joinsPerAddressAtOnce } = this.limits;
+    const { limits } = this;
     return remember(this.#addresses, networkOf(address), () => {
-      const joins = new TokenBucket(joinsPerAddress, joinsPerAddressAtOnce);
-      return new Quota(socketsPerAddress, addressBytes, joins);
+      const joins = new TokenBucket(limits.joinsPerAddress, limits.joinsPerAddressAtOnce);
+      const frames = new TokenBucket(limits.framesPerAddress, limits.framesPerAddressAtOnce);
+      return new Quota(limits.socketsPerAddress, limits.addressBytes, { joins, frames });
     });
   }
 
   /** Of an account, by its user's id. */
   ofAccount(id: string): Quota {
-    const { socketsPerAccount, accountBytes, joinsPerAccount, joinsPerAccountAtOnce } = this.limits;
+    const { limits } = this;
     return remember(this.#accounts, id, () => {
-      const joins = new TokenBucket(joinsPerAccount, joinsPerAccountAtOnce);
-      return new Quota(socketsPerAccount, accountBytes, joins);
+      const joins = new TokenBucket(limits.joinsPerAccount, limits.joinsPerAccountAtOnce);
+      return new Quota(limits.socketsPerAccount, limits.accountBytes, { joins });
     });
   }
 }

@@ -74,7 +74,8 @@ export async function createRealtime(
       const query = new URLSearchParams(/\?(.*)$/.exec(request.url ?? '')?.[1]);
       if (query.get('vsn') !== '2.0.0') return refuse(socket, 403, 'unknown vsn');
       if (!isApiKey(query.get('apikey') ?? '', context)) return refuse(socket, 401, 'unknown key');
-      if (!quotas.ofAddress(address).makeRoom() || !quotas.all.makeRoom()) {
+      const quota = quotas.ofAddress(address);
+      if (!quota.takeFrame() || !quota.makeRoom() || !quotas.all.makeRoom()) {
         return refuse(socket, 429, 'Too many connected users');
       }
       server.handleUpgrade(request, socket, head, (ws) => {

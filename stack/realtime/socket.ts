@@ -54,16 +54,20 @@ export class Socket {
     }, ms);
   }
 
+  #takeFrame(): boolean {
+    return this.#frames.take() && this.#holding.address.takeFrame();
+  }
+
   #pong(data: Buffer): void {
     if (this.#ws.readyState !== this.#ws.OPEN) return;
-    if (this.#frames.take()) this.#ws.pong(data);
+    if (this.#takeFrame()) this.#ws.pong(data);
     else this.#ws.close(1008, TOO_OFTEN);
   }
 
   #receive(data: Uint8Array, isBinary: boolean): void {
     if (this.#ws.readyState !== this.#ws.OPEN) return;
     this.#idle.refresh();
-    if (!this.#frames.take()) return this.#ws.close(1008, TOO_OFTEN);
+    if (!this.#takeFrame()) return this.#ws.close(1008, TOO_OFTEN);
     // A broadcast: supabase-js sends nothing else this way. Dropped, like what no policy lets through.
     if (isBinary) return;
     const frame = decodeFrame(data);
