@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import * as z from 'zod';
 import type { ApiRole, Claims, KeyRing, Refusal } from '../tokens/tokens.ts';
+import { plainAddress } from '../network.ts';
 import { identify } from '../tokens/tokens.ts';
 import { AuthFailure, json } from './failure.ts';
 
@@ -31,8 +31,8 @@ export const metadata = z
   .nullish()
   .transform((value) => value ?? undefined)
   .refine((value) => {
-    const text = written(value);
-    return text !== undefined && Buffer.byteLength(text) <= MAX_METADATA_BYTES;
+    const content = written(value);
+    return content !== undefined && Buffer.byteLength(content) <= MAX_METADATA_BYTES;
   }, `takes more than ${MAX_METADATA_BYTES} bytes`)
   .refine((value) => !written(value)?.includes('\\u0000'), 'contains a NUL character');
 
@@ -113,11 +113,6 @@ export function callerOf(request: Request, keys: KeyRing): Caller {
   const authorized = /^bearer \S+$/i.test(request.headers.get('authorization') ?? '');
   const { role, claims } = identity;
   return { role, claims, authorized };
-}
-
-function plainAddress(address: string): string | undefined {
-  const [unzoned = ''] = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%');
-  return isIP(unzoned) ? unzoned.toLowerCase() : undefined;
 }
 
 /**
