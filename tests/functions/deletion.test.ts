@@ -1,3 +1,4 @@
+import { REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js';
 import type { Client } from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { usernameToEmail } from '../../supabase/functions/_shared/domain/username.ts';
@@ -135,8 +136,8 @@ async function listening({ username, id }: Person): Promise<{ ended: Promise<voi
   await client.realtime.setAuth();
   const channel = client.channel(`user:${id}`, { config: { private: true } });
   const [joined, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  channel.subscribe((status: string) => {
-    if (status === 'SUBSCRIBED') joined.resolve();
+  channel.subscribe((status) => {
+    if (status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) joined.resolve();
     else end.resolve();
   });
   await Promise.race([

@@ -97,7 +97,6 @@ export const adminEventSchema = z.object({
 
 export type CreateUser = z.infer<typeof createUserSchema>;
 export type RegistrationMode = z.infer<typeof registrationModeSchema>;
-export type Invitation = z.infer<typeof invitationSchema>;
 export type Registration = z.infer<typeof registrationSchema>;
 export type CreatedInvitation = z.infer<typeof createdInvitationSchema>;
 export type AdminUser = z.infer<typeof adminUserSchema>;
