@@ -39,4 +39,5 @@ test('design §4: an exposed installation prints a setup code while it has no ac
     }
   }
   expect(codes.size).toBe(2);
-});
+  // Three starts.
+}, 180_000);

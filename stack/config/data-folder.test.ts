@@ -70,36 +70,6 @@ test('design §7: PORT, HOST and DATA_DIR have defaults and say what they must b
   expect(() => readEnvironment({ HOST: 'a b' })).toThrow('HOST must be');
 });
 
-test.each([
-  [{}, false],
-  [{ HOST: '127.0.0.2' }, false],
-  [{ HOST: '::1' }, false],
-  [{ HOST: 'localhost', SITE_URL: 'http://localhost:3000' }, false],
-  [{ SITE_URL: 'http://[::1]:3000', TRUST_PROXY: '0' }, false],
-  [{ HOST: '0.0.0.0' }, true],
-  [{ HOST: '::' }, true],
-  [{ HOST: '192.0.2.1' }, true],
-  [{ TRUST_PROXY: '1' }, true],
-  [{ SITE_URL: 'https://almanac.example' }, true],
-  [{ SITE_URL: 'http://127.0.0.1.almanac.example' }, true],
-])('design §4: %j is exposed: %s, and then registration is by invitation', (env, isExposed) => {
-  const registration = isExposed ? 'invite' : 'open';
-  expect(readEnvironment(env)).toMatchObject({ isExposed, registration });
-  expect(readEnvironment({ ...env, REGISTRATION: 'closed' })).toMatchObject({
-    isExposed,
-    registration: 'closed',
-  });
-});
-
-test('design §4: REGISTRATION and SITE_URL say what they must be', () => {
-  expect(() => readEnvironment({ REGISTRATION: 'yes' })).toThrow(
-    'REGISTRATION must be open, invite or closed, not "yes"',
-  );
-  for (const SITE_URL of ['almanac.example', 'ftp://almanac.example']) {
-    expect(() => readEnvironment({ SITE_URL })).toThrow('SITE_URL must be the address');
-  }
-});
-
 test('design §4: a setup code has 80 random bits in letters that can be told apart', () => {
   const codes = Array.from({ length: 100 }, createSetupCode);
   expect(new Set(codes).size).toBe(100);

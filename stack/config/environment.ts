@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { StackFailure } from '../failure.ts';
-import { parseTrustedProxies } from '../network.ts';
+import { isLoopback, parseTrustedProxies } from '../network.ts';
 
 /** How the operator wants the stack to run. */
 export type Environment = {
@@ -76,8 +76,8 @@ const WANTED: Record<keyof z.infer<typeof schema>, string> = {
 };
 
 /** Whether a host name or address is reached from this machine alone. */
-export function isLoopback(host: string): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(host);
+function isHere(host: string): boolean {
+  return /^(.+\.)?localhost$/i.test(host) || isLoopback(host.replace(/^\[|\]$/g, ''));
 }
 
 /**
@@ -92,8 +92,8 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     throw new StackFailure(`${name} must be ${WANTED[name]}, not "${env[name]}"`);
   }
   const { METRICS_PORT, METRICS_HOST, ...read } = result.data;
-  const isElsewhere = read.SITE_URL !== undefined && !isLoopback(new URL(read.SITE_URL).hostname);
-  const isExposed = read.TRUST_PROXY.length > 0 || isElsewhere || !isLoopback(read.HOST);
+  const isElsewhere = read.SITE_URL !== undefined && !isHere(new URL(read.SITE_URL).hostname);
+  const isExposed = isElsewhere || read.TRUST_PROXY.length > 0 || !isHere(read.HOST);
   return {
     port: read.PORT,
     host: read.HOST,
@@ -103,8 +103,8 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     rateLimitFactor: read.RATE_LIMIT_FACTOR,
     logFormat: read.LOG_FORMAT,
     accessLog: read.ACCESS_LOG === '1',
+    metrics: METRICS_PORT === undefined ? undefined : { port: METRICS_PORT, host: METRICS_HOST },
     isExposed,
     registration: read.REGISTRATION ?? (isExposed ? 'invite' : 'open'),
-    metrics: METRICS_PORT === undefined ? undefined : { port: METRICS_PORT, host: METRICS_HOST },
   };
 }
