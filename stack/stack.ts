@@ -154,7 +154,7 @@ export async function startStack(
     started.push(gateway.close);
     return {
       url: publicUrl,
-      setupCode: (await hasAccounts(postgres.address)) ? undefined : setupCode,
+      setupCode: isExposed && (await hasAccounts(postgres.address)) ? undefined : setupCode,
       close: () => started.close(),
     };
   } catch (error) {
