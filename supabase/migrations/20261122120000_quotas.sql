@@ -126,14 +126,17 @@ comment on function private.spend_allowance(uuid, bigint, bigint) is
   'Counts what an account has just added; PT507 where that is more than it may store. What keeps or shrinks comes past here with zeros or not at all, so that a full account can be tidied up.';
 revoke execute on function private.spend_allowance(uuid, bigint, bigint) from public;
 
+-- Not in SQL, which PostgreSQL 17 would plan again at each call.
 create function private.lock_account()
 returns void
-language sql
+language plpgsql
 volatile
 security invoker
 set search_path = ''
 as $$
-  select pg_advisory_xact_lock(hashtextextended('almanac: account ' || auth.uid(), 0));
+begin
+  perform pg_advisory_xact_lock(hashtextextended('almanac: account ' || auth.uid(), 0));
+end;
 $$;
 comment on function private.lock_account() is
   'Writers of one account wait for each other, until the end of the transaction. Before any row is locked, so that none waits for a row of one that waits for its allowance.';

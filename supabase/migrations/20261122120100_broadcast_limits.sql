@@ -13,15 +13,17 @@ alter table private.broadcast_spending enable row level security;
 
 create function private.may_broadcast_much(owner uuid)
 returns boolean
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select not exists (
+begin
+  return not exists (
     select from private.broadcast_spending as s
     where s.user_id = owner and s.busy_until > clock_timestamp() + interval '12 hours'
   );
+end;
 $$;
 comment on function private.may_broadcast_much(uuid) is
   'Whether the owner''s messages may still carry long rows.';
