@@ -46,6 +46,7 @@ const invitationSchema = z.object({
   createdAt: z.iso.datetime({ offset: true }),
   expiresAt: z.iso.datetime({ offset: true }),
 });
+export type Invitation = z.infer<typeof invitationSchema>;
 
 /** How registration stands, for administrators; invitations newest first. */
 export const registrationSchema = z.object({
