@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 
@@ -11,9 +10,9 @@ export type FrameStorm = {
 };
 
 const LARGE = 'x'.repeat(2_900_000);
-/** As many sockets as one address may have. */
 const STRANGERS = 4;
-const MEMBERS = 296;
+/** As many sockets as one address may have. */
+const MEMBERS = 300;
 /** Below the frames that a socket may send at once, so that it is not closed before its end. */
 const JOINS_PER_SOCKET = 39;
 const JOINS_AT_ONCE = 8;
@@ -36,7 +35,9 @@ function open(): WebSocket {
 async function end(socket: WebSocket): Promise<void> {
   let wasOpen = false;
   socket.once('open', () => (wasOpen = true));
-  await once(socket, 'close');
+  await new Promise((resolve) => {
+    socket.once('close', resolve);
+  });
   if (!wasOpen) await delay(PATIENCE);
 }
 
@@ -83,8 +84,6 @@ async function sendJoins(member: number): Promise<void> {
   }
 }
 
-await Promise.all([
-  ...Array.from({ length: STRANGERS }, sendLargeFrames),
-  ...Array.from({ length: MEMBERS }, (_, member) => sendJoins(member)),
-]);
+await Promise.all(Array.from({ length: STRANGERS }, sendLargeFrames));
+await Promise.all(Array.from({ length: MEMBERS }, (_, member) => sendJoins(member)));
 process.send?.({ welcomes });

@@ -100,6 +100,7 @@ async function stormOfFrames(
   const result = once(program, 'message');
   const times: number[] = [];
   while (program.exitCode === null) times.push(...(await read()).times);
+  if (program.exitCode !== 0) throw new Error('The storm of frames ended before its time');
   const [{ welcomes }] = (await result) as [{ welcomes: number }];
   const seconds = (performance.now() - began) / 1000;
   const during = await memory();
