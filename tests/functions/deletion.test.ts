@@ -147,74 +147,90 @@ async function listening({ username, id }: Person): Promise<{ ended: Promise<voi
   return { ended: end.promise.then(() => client.realtime.disconnect()).then(() => undefined) };
 }
 
-test('design §4 deletion: who deletes their own account leaves nothing in any table', async () => {
-  chief = await register('Chief', { setupCode: await own.setupCode() });
-  expect(
-    (await call('admin/registration', { method: 'PATCH', ...as({ mode: 'closed' }, chief.token) }))
-      .status,
-  ).toBe(200);
-  const closed = { username: 'stranger', password, invitation: await invitation(chief.token) };
-  expect(await call('account/register', { body: closed })).toMatchObject({
-    status: 403,
-    body: { code: 'registration_closed' },
-  });
-  expect(
-    (await call('admin/registration', { method: 'PATCH', ...as({ mode: 'invite' }, chief.token) }))
-      .status,
-  ).toBe(200);
+test(
+  'design §4 deletion: who deletes their own account leaves nothing in any table',
+  { timeout: 90_000 },
+  async () => {
+    chief = await register('Chief', { setupCode: await own.setupCode() });
+    expect(
+      (
+        await call('admin/registration', {
+          method: 'PATCH',
+          ...as({ mode: 'closed' }, chief.token),
+        })
+      ).status,
+    ).toBe(200);
+    const closed = { username: 'stranger', password, invitation: await invitation(chief.token) };
+    expect(await call('account/register', { body: closed })).toMatchObject({
+      status: 403,
+      body: { code: 'registration_closed' },
+    });
+    expect(
+      (
+        await call('admin/registration', {
+          method: 'PATCH',
+          ...as({ mode: 'invite' }, chief.token),
+        })
+      ).status,
+    ).toBe(200);
 
-  const anna = await register('Anna', { invitation: await invitation(chief.token) });
-  await furnish(anna, 'Anna');
-  expect((await tracesOf(anna)).length).toBeGreaterThan(12);
-  const { ended } = await listening(anna);
-  const ears = await listen((await signIn(chief.username)).client, 'admin');
+    const anna = await register('Anna', { invitation: await invitation(chief.token) });
+    await furnish(anna, 'Anna');
+    expect((await tracesOf(anna)).length).toBeGreaterThan(12);
+    const { ended } = await listening(anna);
+    const ears = await listen((await signIn(chief.username)).client, 'admin');
 
-  const remove = (currentPassword: string) =>
-    call('account/delete', as({ currentPassword }, anna.token));
-  expect(await remove('wrong')).toMatchObject({ status: 400, body: { code: 'wrong_password' } });
-  expect((await tracesOf(anna)).length).toBeGreaterThan(12);
-  expect(await remove(password)).toMatchObject({
-    status: 200,
-    body: { success: true, message: 'Your account and everything in it has been deleted.' },
-  });
-  expect(await tracesOf(anna)).toEqual([]);
-  await isLockedOut(anna);
-  await ended;
-  const told = await ears.hear(({ table, op }) => table === 'profiles' && op === 'DELETE');
-  expect(told).toMatchObject({ reload: true });
-});
+    const remove = (currentPassword: string) =>
+      call('account/delete', as({ currentPassword }, anna.token));
+    expect(await remove('wrong')).toMatchObject({ status: 400, body: { code: 'wrong_password' } });
+    expect((await tracesOf(anna)).length).toBeGreaterThan(12);
+    expect(await remove(password)).toMatchObject({
+      status: 200,
+      body: { success: true, message: 'Your account and everything in it has been deleted.' },
+    });
+    expect(await tracesOf(anna)).toEqual([]);
+    await isLockedOut(anna);
+    await ended;
+    const told = await ears.hear(({ table, op }) => table === 'profiles' && op === 'DELETE');
+    expect(told).toMatchObject({ reload: true });
+  },
+);
 
-test('design §4 deletion: whom an administrator deletes leaves nothing in any table', async () => {
-  const bert = await register('Bert', { invitation: await invitation(chief.token) });
-  await furnish(bert, 'Bert');
-  const { ended } = await listening(bert);
-  const remove = (username: string, id = bert.id) =>
-    call(`admin/users/${id}`, { method: 'DELETE', ...as({ username }, chief.token) });
-  expect(await remove('Anna-Zebra')).toMatchObject({
-    status: 400,
-    body: { code: 'name_mismatch' },
-  });
-  expect(await remove(chief.username, chief.id)).toMatchObject({
-    status: 409,
-    body: { code: 'own_account' },
-  });
-  expect((await tracesOf(bert)).length).toBeGreaterThan(12);
-  expect(await remove(' bert-zebra ')).toMatchObject({ status: 200 });
-  expect(await tracesOf(bert)).toEqual([]);
-  await isLockedOut(bert);
-  await ended;
+test(
+  'design §4 deletion: whom an administrator deletes leaves nothing in any table',
+  { timeout: 90_000 },
+  async () => {
+    const bert = await register('Bert', { invitation: await invitation(chief.token) });
+    await furnish(bert, 'Bert');
+    const { ended } = await listening(bert);
+    const remove = (username: string, id = bert.id) =>
+      call(`admin/users/${id}`, { method: 'DELETE', ...as({ username }, chief.token) });
+    expect(await remove('Anna-Zebra')).toMatchObject({
+      status: 400,
+      body: { code: 'name_mismatch' },
+    });
+    expect(await remove(chief.username, chief.id)).toMatchObject({
+      status: 409,
+      body: { code: 'own_account' },
+    });
+    expect((await tracesOf(bert)).length).toBeGreaterThan(12);
+    expect(await remove(' bert-zebra ')).toMatchObject({ status: 200 });
+    expect(await tracesOf(bert)).toEqual([]);
+    await isLockedOut(bert);
+    await ended;
 
-  const events = await call('admin/events', { method: 'GET', token: chief.token });
-  expect(events.body).toEqual(
-    expect.arrayContaining(
-      [
-        { action: 'delete_user', actor: chief.username, target: 'a deleted user', detail: {} },
-        { action: 'create_invitation', actor: 'a deleted user', target: null, detail: {} },
-        { action: 'set_registration', actor: 'a deleted user', detail: { mode: 'invite' } },
-      ].map((event) => expect.objectContaining(event)),
-    ),
-  );
-});
+    const events = await call('admin/events', { method: 'GET', token: chief.token });
+    expect(events.body).toEqual(
+      expect.arrayContaining(
+        [
+          { action: 'delete_user', actor: chief.username, target: 'a deleted user', detail: {} },
+          { action: 'create_invitation', actor: 'a deleted user', target: null, detail: {} },
+          { action: 'set_registration', actor: 'a deleted user', detail: { mode: 'invite' } },
+        ].map((event) => expect.objectContaining(event)),
+      ),
+    );
+  },
+);
 
 test('design §4 deletion: the identity service’s own deletion leaves nothing either', async () => {
   const carl = await register('Carl', { invitation: await invitation(chief.token) });
