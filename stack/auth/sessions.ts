@@ -11,6 +11,12 @@ import { INSTANCE, userJson } from './users.ts';
 // No account has it.
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
+// More than anybody uses at a time; reading them is quick however many there are.
+const RECENT_SESSIONS = 100;
+
+/** Sessions that an account may have: every browser, and a script that signs in and never out. */
+const MOST_SESSIONS = 200;
+
 /** Where a session is used from, for the user's list of sessions. */
 export type Client = { userAgent: string | null; ip: string | null };
 
@@ -59,12 +65,10 @@ export async function openSession(
   );
   if (!opened) throw wrongCredentials();
   user.last_sign_in_at = opened.last_sign_in_at;
+  await endSurplusSessions(queries, user.id, opened.id);
   const amr = [{ method: 'password', timestamp: opened.timestamp }];
   return { sessionId: opened.id, refreshToken, amr };
 }
-
-// More than anybody uses at a time; reading them is quick however many there are.
-const RECENT_SESSIONS = 100;
 
 /**
  * Whether the account was used from this address's network: by its last sessions, which outlive a
@@ -84,6 +88,17 @@ export async function wasUsedFrom(
     [userId ?? NOBODY, address === undefined ? null : networkOf(address), RECENT_SESSIONS],
   );
   return found?.known ?? false;
+}
+
+/** Those that were never renewed go first, which a browser does each hour; then the longest unused. */
+async function endSurplusSessions(queries: Queries, userId: string, opened: string): Promise<void> {
+  await queries.query(
+    `delete from auth.sessions where id in (
+       select id from auth.sessions where user_id = $1
+       order by id = $3 desc, refreshed_at desc nulls last, created_at desc offset $2
+     )`,
+    [userId, MOST_SESSIONS, opened],
+  );
 }
 
 type Method = { method: string; timestamp: number };
