@@ -20,7 +20,7 @@ export default defineConfig({
             'tools/**/*.test.ts',
             'bench/**/*.test.ts',
           ],
-          exclude: ['tools/archive/**'],
+          exclude: ['tools/archive/**', 'tools/package/install.test.ts'],
         },
       },
       {
@@ -48,6 +48,14 @@ export default defineConfig({
           hookTimeout: 30_000,
           // For the same reason: they wait for the stack, for mail and for Deno.
           maxWorkers: 3,
+        },
+      },
+      {
+        test: {
+          // Not a part of `npm test`: it takes a minute and asks npm's registry.
+          name: 'pack',
+          include: ['tools/package/install.test.ts'],
+          testTimeout: 120_000,
         },
       },
     ],

@@ -84,8 +84,8 @@ test('design §7: SIGTERM ends everything in order while tabs are open, and they
   const stack = await start();
   const processes = Object.values(stack.processIds);
   expect(processes.every(isAlive)).toBe(true);
-  const address = `${stack.url.replace('http', 'ws')}/realtime/v1/websocket`;
-  const tabs = [1, 2].map(() => new WebSocket(`${address}?apikey=${stack.publishableKey}`));
+  const address = `${stack.url.replace('http', 'ws')}/realtime/v1/websocket?vsn=2.0.0`;
+  const tabs = [1, 2].map(() => new WebSocket(`${address}&apikey=${stack.publishableKey}`));
   await Promise.all(tabs.map((tab) => once(tab, 'open')));
   const closed = Promise.all(tabs.map((tab) => once(tab, 'close')));
   const began = performance.now();

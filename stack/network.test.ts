@@ -6,6 +6,7 @@ import {
   networkOf,
   parseTrustedProxies,
   plainAddress,
+  siteOf,
 } from './network.ts';
 
 test.each([
@@ -63,4 +64,12 @@ test('design §4 limits: whatever a stranger writes, the address is the one the 
       expect(found).toBe(plainAddress(stranger));
     }),
   );
+});
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['unknown', 'unknown'],
+])('design §4 limits: %s belongs to the site %s', (address, site) => {
+  expect(siteOf(address)).toBe(site);
 });

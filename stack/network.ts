@@ -18,15 +18,28 @@ export function plainAddress(text: string): string | undefined {
   return parseAddress(text)?.toString();
 }
 
+function prefixOf(address: string, bits: number): string {
+  const parsed = parseAddress(address);
+  if (!parsed) return address;
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const prefix = ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toNormalizedString()}/${bits}`);
+  return `${prefix.toString()}/${bits}`;
+}
+
 /**
  * What a limit by address counts: an IPv4 address (also one mapped into IPv6) as it is, of IPv6 the
  * /64, since one household or server has all its 2^64 addresses. Anything else counts as itself.
  */
 export function networkOf(address: string): string {
-  const parsed = parseAddress(address);
-  if (!parsed) return address;
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toNormalizedString()}/64`).toString()}/64`;
+  return prefixOf(address, 64);
+}
+
+/**
+ * What one customer of a provider may have as a whole: of IPv6 the /48, which is 65,536 networks and
+ * free of charge with some tunnels. IPv4 as it is.
+ */
+export function siteOf(address: string): string {
+  return prefixOf(address, 48);
 }
 
 /** 127.0.0.0/8 or ::1. */

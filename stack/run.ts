@@ -41,6 +41,10 @@ try {
   // A signal during the start takes effect at its end, when there is something to end in order.
   const stack = await startStack(readEnvironment(process.env), projectRoot, log);
   process.stdout.write(`ready ${stack.url}\n`);
+  if (stack.setupCode !== undefined) {
+    const { href } = new URL('/register', process.env['SITE_URL'] || stack.url);
+    process.stdout.write(`setup code ${stack.setupCode} (for the first account: ${href})\n`);
+  }
   await ended;
   await stack.close();
   process.exit(0);

@@ -6,19 +6,23 @@ import { loadConfig } from './config/config.ts';
 import { openDataFolder } from './config/data-folder.ts';
 import type { Environment } from './config/environment.ts';
 import { loadSecrets } from './config/secrets.ts';
-import type { Log, StackContext } from './context.ts';
+import { createSetupCode } from './config/setup-code.ts';
+import type { DatabaseAddress, Log, StackContext } from './context.ts';
 import { openDatabase } from './database.ts';
 import { startEdge } from './edge/edge.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { startObservation } from './gateway/observation.ts';
 import { createStaticFiles } from './gateway/static.ts';
 import { ensureWebBuild } from './gateway/web-build.ts';
+import { connectAsOwner } from './postgres/prepare.ts';
 import { createRealtime } from './realtime/realtime.ts';
 import { createRest } from './rest/rest.ts';
 
 export type RunningStack = {
   /** http://localhost:PORT */
   url: string;
+  /** What the first account has to be made with; undefined if there is one, or none is needed. */
+  setupCode: string | undefined;
   /** Ends everything in order. */
   close(): Promise<void>;
 };
@@ -62,6 +66,16 @@ function urlOnThisMachine(host: string, port: number): string {
   return host.includes(':') ? `http://[${host}]:${port}` : `http://${host}:${port}`;
 }
 
+async function hasAccounts(database: DatabaseAddress): Promise<boolean> {
+  const client = await connectAsOwner(database);
+  try {
+    const { rows } = await client.query('select from public.profiles limit 1');
+    return rows.length > 0;
+  } finally {
+    await client.end();
+  }
+}
+
 /**
  * Starts the embedded Supabase of a project: everything that can be started side by side is.
  * @throws StackFailure with one line for the operator; nothing is left running then
@@ -71,7 +85,7 @@ export async function startStack(
   projectRoot: string,
   log: Log,
 ): Promise<RunningStack> {
-  const { dataDir, rateLimitFactor } = environment;
+  const { dataDir, rateLimitFactor, isExposed, registration } = environment;
   const config = await loadConfig(join(projectRoot, 'supabase/config.toml'));
   const started = new Started(log);
   try {
@@ -101,9 +115,13 @@ export async function startStack(
     started.push(gateway.close);
     const publicUrl = `http://localhost:${bound}`;
     const base = { ...secrets, config, publicUrl, projectRoot, dataDir, log };
+    // A new one at each start, kept in memory alone.
+    const setupCode = isExposed ? createSetupCode() : undefined;
     const settings = {
       SITE_URL: siteUrl ?? publicUrl,
       RATE_LIMIT_FACTOR: String(rateLimitFactor),
+      REGISTRATION: registration,
+      ...(setupCode !== undefined && { SETUP_CODE: setupCode }),
     };
 
     const built = ensureWebBuild(projectRoot, dist, log);
@@ -134,7 +152,11 @@ export async function startStack(
     gateway.mount({ rest, auth, realtime, edge, isDatabaseUp: postgres.isUp });
     // First of all the door is shut, then those inside finish.
     started.push(gateway.close);
-    return { url: publicUrl, close: () => started.close() };
+    return {
+      url: publicUrl,
+      setupCode: isExposed && (await hasAccounts(postgres.address)) ? undefined : setupCode,
+      close: () => started.close(),
+    };
   } catch (error) {
     await started.close();
     throw error;

@@ -68,6 +68,8 @@ export type TestStack = {
   processIds: { gateway: number; postgres: number; deno: number };
   /** What the stack has written to stderr so far. */
   log(): string;
+  /** What it has written to stdout so far. */
+  printed(): string;
   /** Ends the stack in order; removes the folder unless it was given. Resolves to the exit code. */
   stop(): Promise<number | null>;
 };
@@ -144,6 +146,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
     dataDir,
     processIds: await processIdsOf(dataDir),
     log: () => output.stderr,
+    printed: () => output.stdout,
     async stop() {
       child.kill('SIGTERM');
       const code = await ended;

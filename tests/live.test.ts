@@ -161,7 +161,7 @@ test('design §4 live: a forged token hears nothing', async () => {
 
 test('§6 live: nobody sends, not even on their own topic', async () => {
   const [ears, twin] = [await hear(ann), await listen(bearer(ann.token), `user:${ann.id}`)];
-  expect(await ears.say('change', { table: 'tasks', op: 'DELETE', rev: 9 })).not.toBe('ok');
+  expect(await ears.send('change', { table: 'tasks', op: 'DELETE', rev: 9 })).not.toBe('ok');
   const title = unique('real');
   succeeded(await ann.client.from('tasks').insert({ title }).select('id'));
   await twin.hear(({ rows }) => rows?.[0]?.title === title);

@@ -80,11 +80,21 @@ test('§6 rights: profiles come and go with their users only', async () => {
 });
 
 test('§6 rights: what a token says about its user makes no administrator', async () => {
-  const claimed = await ann.client.auth.updateUser({ data: { is_admin: true, role: 'admin' } });
+  const user_metadata = { is_admin: true, role: 'admin' };
+  const claimed = await serviceRole().auth.admin.updateUserById(ann.id, { user_metadata });
   expect(claimed.error).toBeNull();
   await ann.client.auth.refreshSession();
   const seen = succeeded(await ann.client.from('profiles').select('id'));
   expect(seen).toEqual([{ id: ann.id }]);
+});
+
+test('design §4 limits: an account fills no memory through its metadata', async () => {
+  for (const size of [5_000, 900_000]) {
+    const grown = await bob.client.auth.updateUser({ data: { [`x${size}`]: 'x'.repeat(size) } });
+    expect(grown.error).not.toBeNull();
+  }
+  const { data } = await bob.client.auth.getUser();
+  expect(JSON.stringify(data.user).length).toBeLessThan(8_000);
 });
 
 test('§6 rights: administrators see every profile, others their own', async () => {

@@ -1,14 +1,19 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { firstFiles } from './first-files.ts';
 
+const { version }: { version: string } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+);
 const stack = process.env.ALMANAC_STACK ?? 'http://localhost:3000';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), tailwindcss(), firstFiles()],
+  define: { 'import.meta.env.APP_VERSION': JSON.stringify(version) },
   resolve: {
     alias: {
       // supabase-js always brings its file storage along, 7 kB that the product never calls.

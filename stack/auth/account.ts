@@ -1,20 +1,13 @@
 import * as z from 'zod';
 import type { KeyRing } from '../tokens/tokens.ts';
 import { AuthFailure, invalid, json } from './failure.ts';
+import { turnOf } from './grants.ts';
 import type { Call, Service } from './grants.ts';
 import { assertStrong } from './password-rules.ts';
 import { callerOf, metadata, readBody, text } from './requests.ts';
 import { endSessions } from './sessions.ts';
 import type { User } from './users.ts';
-import {
-  findUserById,
-  isBanned,
-  mergeMetadata,
-  setPassword,
-  setUserMetadata,
-  USER_COLUMNS,
-  userJson,
-} from './users.ts';
+import { findUserById, isBanned, setPassword, USER_COLUMNS, userJson } from './users.ts';
 
 const isUuid = (value: string) => z.guid().safeParse(value).success;
 
@@ -67,7 +60,7 @@ const updateBody = z.object({
   phone: text,
   password: z.string().nullish(),
   current_password: text,
-  data: metadata,
+  data: z.unknown().optional(),
   app_metadata: metadata,
 });
 
@@ -79,6 +72,7 @@ async function checkNewPassword(
 ): Promise<void> {
   const { hasher, limits, settings } = service;
   const { user, session } = signed;
+  const turn = turnOf(call, true);
   assertStrong(passwords.next, settings);
   const age = session ? Date.now() - session.createdAt.getTime() : Infinity;
   if (settings.requireRecentSignIn && age > RECENT_SIGN_IN_MS) {
@@ -89,19 +83,21 @@ async function checkNewPassword(
   if (settings.requireCurrentPassword) {
     const message = 'Current password required when setting new password.';
     if (!passwords.current) throw new AuthFailure(400, 'current_password_required', message);
-    const attempt = await limits.attempt(user.email ?? user.id, call.address);
-    if (!(await hasher.verify(passwords.current, user.encrypted_password))) {
+    // Whoever shows a session of the account has no part in what strangers do.
+    const at = { account: user.email ?? user.id, address: call.address, isKnown: true };
+    const attempt = limits.attempt(at);
+    if (!(await hasher.verify(passwords.current, user.encrypted_password, turn))) {
       throw new AuthFailure(400, 'current_password_invalid', message);
     }
-    await attempt.succeeded();
+    attempt.succeeded();
   }
-  if (await hasher.verify(passwords.next, user.encrypted_password)) {
+  if (await hasher.verify(passwords.next, user.encrypted_password, turn)) {
     const message = 'New password should be different from the old password.';
     throw new AuthFailure(422, 'same_password', message);
   }
 }
 
-/** PUT /user: own password and metadata. A new password ends the user's other sessions. */
+/** PUT /user: own password. A new password ends the user's other sessions. */
 export async function putUser(service: Service, call: Call, keys: KeyRing): Promise<Response> {
   const signed = await signedIn(service, call.request, keys);
   const body = await readBody(call.request, updateBody);
@@ -115,16 +111,24 @@ export async function putUser(service: Service, call: Call, keys: KeyRing): Prom
     const message = 'The email address and phone number can be changed by an administrator only.';
     throw new AuthFailure(422, 'feature_disabled', message);
   }
+  if (body.data !== undefined && body.data !== null) {
+    // GoTrue lets everybody fill theirs; nothing here writes any, and each token carries it.
+    throw new AuthFailure(
+      422,
+      'feature_disabled',
+      'User metadata can be written by an administrator only.',
+    );
+  }
   const next = body.password ?? undefined;
   if (next === '') throw invalid('A new password is required');
   if (next !== undefined) {
     await checkNewPassword(service, call, signed, { next, current: body.current_password });
   }
-  const hash = next === undefined ? undefined : await service.hasher.hash(next);
+  const hash = next === undefined ? undefined : await service.hasher.hash(next, turnOf(call, true));
 
   const updated = await service.database.transaction(async (tx) => {
-    const [locked] = await tx.query<Pick<User, 'encrypted_password' | 'raw_user_meta_data'>>(
-      'select encrypted_password, raw_user_meta_data from auth.users where id = $1 for update',
+    const [locked] = await tx.query<Pick<User, 'encrypted_password'>>(
+      'select encrypted_password from auth.users where id = $1 for update',
       [id],
     );
     if (hash !== undefined) {
@@ -134,10 +138,6 @@ export async function putUser(service: Service, call: Call, keys: KeyRing): Prom
       }
       await setPassword(tx, id, hash);
       await endSessions(tx, id, 'others', signed.session?.id);
-    }
-    if (body.data) {
-      const merged = mergeMetadata(locked?.raw_user_meta_data ?? null, body.data);
-      await setUserMetadata(tx, id, merged);
     }
     return findUserById(tx, id);
   });

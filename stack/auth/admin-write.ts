@@ -4,6 +4,7 @@ import { asFailure, emailExists, loadUser } from './admin.ts';
 import type { Queries } from './database.ts';
 import { parseDuration } from './duration.ts';
 import { AuthFailure, invalid, json } from './failure.ts';
+import { turnOf } from './grants.ts';
 import type { Call, Service } from './grants.ts';
 import { MAX_PASSWORD_BYTES } from './hasher.ts';
 import { assertStrong } from './password-rules.ts';
@@ -65,7 +66,7 @@ function refusePhone(body: UserBody): void {
   }
 }
 
-async function hashFor(service: Service, body: UserBody): Promise<string> {
+async function hashFor(service: Service, call: Call, body: UserBody): Promise<string> {
   if (body.password && body.password_hash) {
     throw invalid('Only a password or a password hash should be provided');
   }
@@ -78,7 +79,7 @@ async function hashFor(service: Service, body: UserBody): Promise<string> {
   if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES) {
     throw invalid(`bcrypt: password length exceeds ${MAX_PASSWORD_BYTES} bytes`);
   }
-  return service.hasher.hash(password);
+  return service.hasher.hash(password, turnOf(call, false));
 }
 
 async function insertIdentity(
@@ -115,7 +116,7 @@ export async function createUser(service: Service, call: Call): Promise<Response
   if (await findUserByEmail(service.database, email)) throw emailExists();
   const id = customId(body.id);
   const bannedUntil = banUntil(body.ban_duration) ?? null;
-  const hash = await hashFor(service, body);
+  const hash = await hashFor(service, call, body);
   const providers = { provider: 'email', providers: ['email'] };
   const appMetadata = mergeMetadata(providers, body.app_metadata ?? {});
   const verified = body.email_confirm ? { email_verified: true } : {};
@@ -160,7 +161,9 @@ export async function updateUser(service: Service, call: Call, id: string): Prom
   const email = body.email ? validEmail(body.email) : null;
   const ban = banUntil(body.ban_duration);
   if (body.password) assertStrong(body.password, service.settings);
-  const hash = body.password ? await service.hasher.hash(body.password) : undefined;
+  const hash = body.password
+    ? await service.hasher.hash(body.password, turnOf(call, true))
+    : undefined;
   try {
     const updated = await service.database.transaction(async (tx) => {
       await tx.query('select from auth.users where id = $1 for update', [id]);

@@ -114,6 +114,21 @@ test('design §7: what cannot be created is refused with GoTrue’s words', asyn
   expect(errorOf(await create({ email: 'a@b.cd', id }))).toEqual([500, 'unexpected_failure']);
 });
 
+test('design §4 limits: metadata is small, however it is nested', async () => {
+  const { id } = await stack.newUser();
+  const nested = `${'['.repeat(8000)}${']'.repeat(8000)}`;
+  const large = JSON.stringify('é'.repeat(2100));
+  for (const value of [large, nested]) {
+    for (const field of ['user_metadata', 'app_metadata']) {
+      const body = `{"email":"large@example.com","${field}":{"x":${value}}}`;
+      expect(errorOf(await asAdmin('POST', '', body))).toEqual([400, 'bad_json']);
+      expect(errorOf(await asAdmin('PUT', `/${id}`, body))).toEqual([400, 'bad_json']);
+    }
+  }
+  const user_metadata = { x: 'é'.repeat(2000) };
+  expect((await asAdmin('PUT', `/${id}`, { user_metadata })).json).toMatchObject({ user_metadata });
+});
+
 test('design §7: an imported bcrypt hash signs in', async () => {
   const [row] = await database.query(
     `select extensions.crypt('imported', extensions.gen_salt('bf', 4)) as hash`,

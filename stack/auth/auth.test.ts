@@ -113,8 +113,15 @@ test('design §7: bodies of the wrong type or size are refused, not failed on', 
   expect(errorOf(await stack.ask('POST', token, {}))).toEqual([400, 'validation_failed']);
   const phone = { phone: '123', password: 'x' };
   expect(errorOf(await stack.ask('POST', token, phone))).toEqual([422, 'phone_provider_disabled']);
-  const huge = { email: 'a@b.c', password: 'x'.repeat(1 << 20) };
+  const huge = { email: 'a@b.c', password: 'x'.repeat(1 << 14) };
   expect((await stack.ask('POST', token, huge)).status).toBe(413);
+  expect((await stack.ask('POST', token, '['.repeat(1 << 20))).status).toBe(413);
+  // As deep as fits in.
+  expect(errorOf(await stack.ask('POST', token, '['.repeat(1 << 14)))).toEqual([400, 'bad_json']);
+  const deep = `{"email":"a@b.c","password":${'['.repeat(8000)}${']'.repeat(8000)}}`;
+  expect(errorOf(await stack.ask('POST', token, deep))).toEqual([400, 'bad_json']);
+  const long = { email: `${'a'.repeat(10_000)}@b.c`, password: 'x' };
+  expect(errorOf(await stack.ask('POST', token, long))).toEqual([400, 'invalid_credentials']);
   expect(errorOf(await stack.ask('POST', '/token', {}))).toEqual([400, 'invalid_credentials']);
 });
 
@@ -133,6 +140,16 @@ test('design §7: no path answers without an API key, and unknown ones not at al
     expect(answer.json).toEqual({ code: 404, error_code: 'not_found', msg: '404 page not found' });
   }
   expect((await stack.ask('DELETE', '/user')).status).toBe(404);
+});
+
+test('design §4 limits: of a long user agent the beginning is kept', async () => {
+  const { email, password, id } = await stack.newUser();
+  const headers = { 'user-agent': 'x'.repeat(15_000) };
+  const body = { email, password };
+  const { json } = await stack.ask('POST', '/token?grant_type=password', body, { headers });
+  await stack.ask('POST', '/token?grant_type=refresh_token', json, { headers });
+  const length = 'select length(user_agent) from auth.sessions where user_id = $1';
+  expect(await database.query(length, [id])).toEqual([{ length: 255 }]);
 });
 
 test('design §4: sign-up at GoTrue is closed', async () => {

@@ -27,6 +27,9 @@ export type AuthService = {
   close(): Promise<void>;
 };
 
+// Characters that a session keeps: enough to tell browsers apart.
+const MAX_USER_AGENT = 255;
+
 const PRUNE_EVERY_MS = 60 * 60 * 1000;
 
 const signupBody = z.object({ email: text, phone: text });
@@ -84,7 +87,7 @@ function routes(service: Service, context: AuthContext) {
     app.on(method, path, (c) => {
       const request = c.req.raw;
       const address = addressOf(request, c.env.peer, context);
-      const userAgent = request.headers.get('user-agent');
+      const userAgent = request.headers.get('user-agent')?.slice(0, MAX_USER_AGENT) ?? null;
       const client = { userAgent, ip: address ?? null };
       return handler({ request, address, client }, c.req.param('id') ?? '');
     });

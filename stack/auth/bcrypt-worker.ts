@@ -9,8 +9,7 @@ import type { HashJob, HashResult } from './hasher.ts';
 if (process.platform === 'linux') setPriority(10);
 
 parentPort?.on('message', (job: HashJob) => {
-  const value =
+  const result: HashResult =
     job.kind === 'hash' ? hashSync(job.password, job.cost) : compareSync(job.password, job.hash);
-  const result: HashResult = { id: job.id, value };
   parentPort?.postMessage(result, []);
 });

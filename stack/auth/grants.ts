@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import type { Log } from '../context.ts';
+import { siteOf } from '../network.ts';
 import type { Database, Queries } from './database.ts';
 import { AuthFailure, invalid, json, wrongCredentials } from './failure.ts';
-import type { Hasher } from './hasher.ts';
+import type { Hasher, Turn } from './hasher.ts';
 import type { Limits } from './limits.ts';
 import { weakness } from './password-rules.ts';
 import { childOf, REFRESH_TOKEN, storedForm } from './refresh-tokens.ts';
 import { readBody, text } from './requests.ts';
 import type { Client, SessionTimes } from './sessions.ts';
-import { assertAlive, methodsOf, openSession, tokenResponse } from './sessions.ts';
+import { assertAlive, methodsOf, openSession, tokenResponse, wasUsedFrom } from './sessions.ts';
 import type { AuthSettings } from './settings.ts';
 import { findUserByEmail, findUserById, INSTANCE, isBanned } from './users.ts';
 
@@ -24,27 +25,39 @@ export type Service = {
 /** One request, with the address it counts for and what a session remembers of it. */
 export type Call = { request: Request; address: string | undefined; client: Client };
 
+/** The line in which this request's passwords wait to be hashed. */
+export function turnOf({ address }: Pick<Call, 'address'>, isKnown: boolean): Turn {
+  return { party: address === undefined ? 'the service' : siteOf(address), isKnown };
+}
+
 const passwordBody = z.object({ email: text, phone: text, password: text });
 
 /** POST /token?grant_type=password. */
 export async function passwordGrant(service: Service, call: Call): Promise<Response> {
   const { database, hasher, limits, settings } = service;
-  await limits.signIn(call.address);
+  limits.signIn(call.address);
   const { email, phone, password } = await readBody(call.request, passwordBody);
   if (email && phone) {
     throw invalid('Only an email address or phone number should be provided on login.');
   }
   if (phone) throw new AuthFailure(422, 'phone_provider_disabled', 'Phone logins are disabled');
   if (!email) throw invalid('missing email or phone');
-  // No account has such an address, and none shall fill the memory of the limits.
+  // No account has such an address.
   if (email.length > 255) throw wrongCredentials();
 
-  const attempt = await limits.attempt(email.toLowerCase(), call.address);
+  const { address } = call;
   const user = await findUserByEmail(database, email);
+  const isKnown = await wasUsedFrom(database, user?.id, address);
+  const attempt = limits.attempt({ account: email.toLowerCase(), address, isKnown });
   // Unlike GoTrue the password comes first: only its owner learns that an account is banned.
-  const right = await hasher.verify(password, user?.encrypted_password);
+  const right = await hasher
+    .verify(password, user?.encrypted_password, turnOf(call, isKnown))
+    .catch((busy: unknown) => {
+      attempt.withdraw();
+      throw busy;
+    });
   if (!user || !right) throw wrongCredentials();
-  await attempt.succeeded();
+  attempt.succeeded();
   if (isBanned(user)) throw new AuthFailure(400, 'user_banned', 'User is banned');
   if (!user.email_confirmed_at) {
     throw new AuthFailure(400, 'email_not_confirmed', 'Email not confirmed');
@@ -160,7 +173,7 @@ async function successor(
 /** POST /token?grant_type=refresh_token. */
 export async function refreshGrant(service: Service, call: Call): Promise<Response> {
   const { database, limits, settings, log } = service;
-  await limits.refresh(call.address);
+  limits.refresh(call.address);
   const { refresh_token: sent } = await readBody(call.request, refreshBody);
   if (!REFRESH_TOKEN.test(sent)) throw invalid('Refresh token is not valid');
 

@@ -1,43 +1,59 @@
 import { Worker } from 'node:worker_threads';
+import { MODULE_EXTENSION } from '../module-extension.ts';
 import { tooMany } from './failure.ts';
+import { FairQueue } from './fair-queue.ts';
 
-type Job =
+export type HashJob =
   | { kind: 'hash'; password: string; cost: number }
   | { kind: 'verify'; password: string; hash: string };
-export type HashJob = Job & { id: number };
-export type HashResult = { id: number; value: string | boolean };
+export type HashResult = string | boolean;
 
 /** bcrypt takes no more; longer passwords are refused as GoTrue does, never cut. */
 export const MAX_PASSWORD_BYTES = 72;
 // About four seconds of work at cost 10: who comes later is told to come back.
-const MAX_WAITING = 50;
+const MAX_AT_ONCE = 50;
+
+/** Whose turn it is to have a password hashed. */
+export type Turn = {
+  /** Who waits in one line, e.g. the site of an address. */
+  party: string;
+  /** Whether they come before everybody who is not known. */
+  isKnown: boolean;
+};
 
 export type Hasher = {
-  hash(password: string): Promise<string>;
+  hash(password: string, turn: Turn): Promise<string>;
   /** Takes the time of a comparison also where there is no hash, or the password is too long. */
-  verify(password: string, hash: string | null | undefined): Promise<boolean>;
+  verify(password: string, hash: string | null | undefined, turn: Turn): Promise<boolean>;
   close(): Promise<void>;
 };
 
-type Waiting = { resolve(value: string | boolean): void; reject(error: unknown): void };
+type Waiting = {
+  job: HashJob;
+  resolve(value: HashResult): void;
+  reject(error: unknown): void;
+};
 
 /**
- * bcrypt on one thread of its own with a lower priority: one hash at a time, at most 50 waiting
- * (429 beyond). The thread starts with the first password and is replaced if it dies.
+ * bcrypt on one thread of its own with a lower priority: one hash at a time, fifty at once (429
+ * beyond), the known before the unknown and everybody in turn, so that a flood from some addresses
+ * leaves room for the others. The thread starts with the first password and is replaced if it dies.
  */
 export function createHasher(cost: number): Hasher {
-  const waiting = new Map<number, Waiting>();
+  const known = new FairQueue<Waiting>(MAX_AT_ONCE - 1);
+  const unknown = new FairQueue<Waiting>(MAX_AT_ONCE - 1);
   // A well-formed hash of no password, to spend the same time on accounts that do not exist.
   const nobody = `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
   let worker: Worker | undefined;
-  let lastId = 0;
+  let running: Waiting | undefined;
 
   function start(): Worker {
-    const started = new Worker(new URL('./bcrypt-worker.ts', import.meta.url));
+    const started = new Worker(new URL(`./bcrypt-worker${MODULE_EXTENSION}`, import.meta.url));
     started.unref();
-    started.on('message', ({ id, value }: HashResult) => {
-      waiting.get(id)?.resolve(value);
-      waiting.delete(id);
+    started.on('message', (value: HashResult) => {
+      running?.resolve(value);
+      running = undefined;
+      runNext();
     });
     started.on('error', (error) => abandon(started, error));
     started.on('exit', () => abandon(started, new Error('The password hashing thread ended.')));
@@ -47,30 +63,35 @@ export function createHasher(cost: number): Hasher {
   function abandon(ended: Worker, error: unknown): void {
     if (worker !== ended) return;
     worker = undefined;
-    for (const job of waiting.values()) job.reject(error);
-    waiting.clear();
+    running?.reject(error);
+    running = undefined;
+    for (const waiting of [...known.clear(), ...unknown.clear()]) waiting.reject(error);
   }
 
-  function run(job: Job): Promise<string | boolean> {
-    if (waiting.size >= MAX_WAITING) {
-      return Promise.reject(tooMany('Too many people are signing in at this moment.', 5));
-    }
+  function runNext(): void {
+    if (running) return;
+    running = known.next() ?? unknown.next();
+    if (!running) return;
     worker ??= start();
-    lastId += 1;
-    const id = lastId;
-    const { promise, resolve, reject } = Promise.withResolvers<string | boolean>();
-    waiting.set(id, { resolve, reject });
-    worker.postMessage({ ...job, id } satisfies HashJob, []);
+    worker.postMessage(running.job, []);
+  }
+
+  function run(job: HashJob, { party, isKnown }: Turn): Promise<HashResult> {
+    const { promise, resolve, reject } = Promise.withResolvers<HashResult>();
+    const refused = (isKnown ? known : unknown).add(party, { job, resolve, reject });
+    refused?.reject(tooMany('Too many people are signing in at this moment.', 5));
+    runNext();
     return promise;
   }
 
   return {
-    async hash(password) {
-      return String(await run({ kind: 'hash', password, cost }));
+    async hash(password, turn) {
+      return String(await run({ kind: 'hash', password, cost }, turn));
     },
-    async verify(password, hash) {
+    async verify(password, hash, turn) {
       const comparable = hash && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES;
-      const matches = await run({ kind: 'verify', password, hash: comparable ? hash : nobody });
+      const job = { kind: 'verify', password, hash: comparable ? hash : nobody } as const;
+      const matches = await run(job, turn);
       return Boolean(comparable) && matches === true;
     },
     async close() {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { memoryInUse } from '../testing.ts';
 import { createHasher } from './hasher.ts';
 import { createLimits } from './limits.ts';
 import type { TestDatabase, TestStack } from './testing.ts';
@@ -68,53 +69,113 @@ test('design §7: only the secret key may speak for another address, and has no 
   await stack.service.close();
 });
 
+const perHour = (attempts: number) => ({ attempts, seconds: 3600 });
+
 test('design §7: guessing one account’s password is stopped, and does not lock out its owner', async () => {
   const attempts = {
-    perAddress: { attempts: 3, seconds: 900 },
-    perAccount: { attempts: 5, seconds: 3600 },
+    perNetwork: { attempts: 3, seconds: 900 },
+    fromUnknown: perHour(5),
+    perUnknownNetwork: perHour(2),
   };
-  const stack = await createTestStack(database, '', { attempts });
+  let stack = await createTestStack(database, '', { attempts });
   const { email, password } = await stack.newUser();
   const right = { email, password };
   const wrong = { email: email.toUpperCase(), password: 'wrong' };
   expect((await signInFrom(stack, '10.3.0.1', right)).status).toBe(200);
+  expect((await signInFrom(stack, '2001:db8:3::1', right)).status).toBe(200);
   const guess = (from: string) => () => signInFrom(stack, from, wrong);
   const oneAddress = Array.from({ length: 4 }, () => guess('10.3.0.2'));
   expect(await statusesOf(oneAddress)).toEqual([400, 400, 400, 429]);
   const blocked = await signInFrom(stack, '10.3.0.2', right);
   expect(blocked.status).toBe(429);
   expect(blocked.json['msg']).toMatch(/to this account\. Try again in 15 minutes\.$/);
-  const many = ['10.3.0.3', '10.3.0.4', '10.3.0.5'].map(guess);
-  expect(await statusesOf(many)).toEqual([400, 400, 429]);
-  expect((await signInFrom(stack, '10.3.0.6', right)).status).toBe(429);
+  const many = ['10.3.0.3', '10.3.0.3', '10.3.0.3', '10.3.0.3', '10.3.0.3'].map(guess);
+  // The fifth failure from unknown networks was the second from here; two more follow.
+  expect(await statusesOf(many)).toEqual([400, 400, 400, 400, 429]);
+  // Each new network has its first attempts all the same, and one of them may be the owner’s.
+  const another = [guess('10.3.0.4'), () => signInFrom(stack, '10.3.0.4', right)];
+  expect(await statusesOf(another)).toEqual([400, 200]);
+  // Whoever was let in is known from then on.
+  const slips = ['10.3.0.4', '10.3.0.4', '10.3.0.4', '10.3.0.4'].map(guess);
+  expect(await statusesOf(slips)).toEqual([400, 400, 400, 429]);
   expect((await signInFrom(stack, '10.3.0.1', right)).status).toBe(200);
+  await stack.service.close();
+
+  // A restart forgets nobody: the sessions know.
+  stack = await createTestStack(database, '', {
+    attempts: { ...attempts, fromUnknown: perHour(1) },
+  });
+  for (const known of ['10.3.0.1', '2001:db8:3::2']) {
+    const tries = [guess(known), guess(known), () => signInFrom(stack, known, right)];
+    expect(await statusesOf(tries)).toEqual([400, 400, 200]);
+  }
+  const unknown = Array.from({ length: 4 }, () => guess('10.3.0.9'));
+  expect(await statusesOf(unknown)).toEqual([400, 400, 400, 429]);
   await stack.service.close();
 });
 
-test('design §7: signing in resets the count of an account’s failures', async () => {
-  const limits = createLimits({
+const limitsOf = (attempts: Partial<Parameters<typeof createLimits>[0]['attempts']>) =>
+  createLimits({
     rateLimits: { signIn: 100, refresh: 100 },
     attempts: {
-      perAddress: { attempts: 2, seconds: 60 },
-      perAccount: { attempts: 2, seconds: 60 },
+      perNetwork: perHour(2),
+      fromUnknown: perHour(100),
+      perUnknownNetwork: perHour(2),
+      perUnknownSite: perHour(100),
+      ...attempts,
     },
   });
+
+test('design §7: signing in resets the count of an account’s failures', () => {
+  const limits = limitsOf({});
+  const at = { account: 'a@b.c', address: '10.0.0.1', isKnown: false };
   for (let round = 0; round < 5; round += 1) {
-    await limits.attempt('a@b.c', '10.0.0.1');
-    await (await limits.attempt('a@b.c', '10.0.0.1')).succeeded();
+    limits.attempt(at);
+    limits.attempt(at).succeeded();
   }
-  await expect(
-    (async () => {
-      for (let round = 0; round < 3; round += 1) await limits.attempt('a@b.c', '10.0.0.1');
-    })(),
-  ).rejects.toMatchObject({ status: 429 });
+  limits.attempt(at);
+  limits.attempt(at).withdraw();
+  limits.attempt(at);
+  expect(() => limits.attempt(at)).toThrow(expect.objectContaining({ status: 429 }));
+});
+
+test('design §4 lock-out: all the networks of an IPv6 site together have ten networks’ attempts', () => {
+  const limits = limitsOf({ fromUnknown: perHour(1), perUnknownSite: perHour(20) });
+  limits.attempt({ account: 'a@b.c', address: '192.0.2.1', isKnown: false });
+  const passed = (site: string) =>
+    Array.from({ length: 100 }, (_, subnet) => {
+      const address = `2001:db8:${site}:${subnet.toString(16)}::1`;
+      try {
+        limits.attempt({ account: 'a@b.c', address, isKnown: false });
+        return true;
+      } catch {
+        return false;
+      }
+    }).filter(Boolean).length;
+  expect(passed('5')).toBe(20);
+  expect(passed('5')).toBe(0);
+  expect(passed('6')).toBe(20);
+});
+
+test('design §4 limits: 150,000 invented accounts from as many networks fill no memory', () => {
+  const limits = limitsOf({});
+  const before = memoryInUse();
+  for (let number = 0; number < 150_000; number += 1) {
+    const address = `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`;
+    const account = `${number}${'x'.repeat(200)}@example.com`;
+    limits.signIn(address);
+    limits.attempt({ account, address, isKnown: false });
+  }
+  expect(memoryInUse() - before).toBeLessThan(50 << 20);
+  // What counted last is not forgotten.
+  const last = { account: `149999${'x'.repeat(200)}@example.com`, isKnown: false };
+  const at = { ...last, address: `10.${149_999 >> 16}.${(149_999 >> 8) & 255}.${149_999 & 255}` };
+  limits.attempt(at);
+  expect(() => limits.attempt(at)).toThrow('Too many attempts');
 });
 
 test('design §7: an unknown account takes as long to refuse as a known one', async () => {
-  const attempts = {
-    perAddress: { attempts: 1000, seconds: 60 },
-    perAccount: { attempts: 1000, seconds: 60 },
-  };
+  const attempts = { perNetwork: perHour(1000), fromUnknown: perHour(1000) };
   const stack = await createTestStack(database, '', { bcryptCost: 8, attempts });
   const { email } = await stack.newUser();
   const time = async (body: object) => {
@@ -142,24 +203,49 @@ test('design §7: an unknown account takes as long to refuse as a known one', as
   await stack.service.close();
 });
 
+const HERE = { party: 'here', isKnown: false };
+
 test('design §7: hashing leaves the main thread free, and its queue has an end', async () => {
   const hasher = createHasher(10);
-  const hashed = await hasher.hash('secret');
+  const hashed = await hasher.hash('secret', HERE);
   expect(hashed).toMatch(/^\$2b\$10\$/);
   let turns = 0;
   const clock = setInterval(() => (turns += 1), 1);
-  const verified = await Promise.all([hasher.verify('secret', hashed), hasher.verify('x', hashed)]);
+  const verified = await Promise.all([
+    hasher.verify('secret', hashed, HERE),
+    hasher.verify('x', hashed, HERE),
+  ]);
   clearInterval(clock);
   expect(verified).toEqual([true, false]);
   expect(turns).toBeGreaterThan(10);
-  expect(await hasher.verify('secret', null)).toBe(false);
+  expect(await hasher.verify('secret', null, HERE)).toBe(false);
   await hasher.close();
 
   const cheap = createHasher(4);
-  const storm = await Promise.allSettled(Array.from({ length: 60 }, () => cheap.verify('x', null)));
+  const storm = await Promise.allSettled(
+    Array.from({ length: 60 }, () => cheap.verify('x', null, HERE)),
+  );
   const refused = storm.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   expect(refused).toHaveLength(10);
   expect(refused[0]).toMatchObject({ status: 429, retryAfterSeconds: 5 });
-  expect(await cheap.verify('x', null)).toBe(false);
+  expect(await cheap.verify('x', null, HERE)).toBe(false);
   await cheap.close();
+});
+
+test('design §4 lock-out: a flood of passwords holds up neither who is known nor who comes alone', async () => {
+  const hasher = createHasher(4);
+  const done: string[] = [];
+  const ask = (party: string, isKnown: boolean) =>
+    hasher.verify('x', null, { party, isKnown }).then(
+      () => done.push(party),
+      () => done.push(`refused: ${party}`),
+    );
+  const flood = Array.from({ length: 60 }, () => ask('flood', false));
+  await Promise.all([...flood, ask('another', false), ask('owner', true)]);
+  // One was being hashed already, eleven too many were sent away, the last of them for somebody else.
+  const hashed = done.filter((party) => !party.startsWith('refused'));
+  expect(hashed.slice(0, 4)).toEqual(['flood', 'owner', 'flood', 'another']);
+  expect(hashed).toHaveLength(51);
+  expect(done.filter((party) => party === 'refused: flood')).toHaveLength(11);
+  await hasher.close();
 });

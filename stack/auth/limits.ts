@@ -1,6 +1,6 @@
-import { isIPv6 } from 'node:net';
-import { LRUCache } from 'lru-cache';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { createHash } from 'node:crypto';
+import { networkOf, siteOf } from '../network.ts';
+import { Counter } from './counter.ts';
 import { tooMany } from './failure.ts';
 import type { AuthSettings } from './settings.ts';
 
@@ -8,73 +8,86 @@ const FIVE_MINUTES = 300;
 
 export type Limits = {
   /** Counts one request; throws 429 over_request_rate_limit. No address, no limit. */
-  signIn(address: string | undefined): Promise<void>;
-  refresh(address: string | undefined): Promise<void>;
+  signIn(address: string | undefined): void;
+  refresh(address: string | undefined): void;
   /** Counts an attempt at an account's password, before it is checked; throws 429. */
-  attempt(account: string, from: string | undefined): Promise<Attempt>;
+  attempt(at: AttemptAt): Attempt;
+};
+
+type AttemptAt = {
+  /** The e-mail address that was given, whether there is such an account or not. */
+  account: string;
+  address: string | undefined;
+  /** Whether the account was used from this address's network before. */
+  isKnown: boolean;
 };
 
 type Attempt = {
   /** Call when the password was right: the attempt and the failures before it are forgotten. */
-  succeeded(): Promise<void>;
+  succeeded(): void;
+  /** Call when the password was not looked at: the attempt does not count. */
+  withdraw(): void;
 };
 
-// One household or company has a whole /64: its 2^64 addresses count as one.
-function subnetOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.split('::');
-  const left = head.split(':').filter(Boolean);
-  const right = tail?.split(':').filter(Boolean) ?? [];
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
-  const groups = [...left, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...right];
-  return `${groups.slice(0, 4).join(':')}::/64`;
-}
+type Share = { counter: Counter; key: string };
 
-async function spend(limiter: RateLimiterMemory, key: string, message: string): Promise<void> {
-  try {
-    await limiter.consume(key);
-  } catch (refused) {
-    if (refused instanceof RateLimiterRes) throw tooMany(message, refused.msBeforeNext / 1000);
-    throw refused;
+/** Counts one in each, or in none. @throws 429 with the wait */
+function takeAll(shares: readonly Share[], message: string): void {
+  for (const [index, { counter, key }] of shares.entries()) {
+    const wait = counter.take(key);
+    if (wait === 0) continue;
+    for (const taken of shares.slice(0, index)) taken.counter.giveBack(taken.key);
+    throw tooMany(message, wait);
   }
 }
 
-function limiterOf({ attempts, seconds }: { attempts: number; seconds: number }) {
-  return new RateLimiterMemory({ points: attempts, duration: seconds });
-}
-
-async function spendFrom(limiter: RateLimiterMemory, address: string | undefined): Promise<void> {
-  if (address === undefined) return;
-  await spend(limiter, subnetOf(address), 'Request rate limit reached.');
+// Short, however long the text; what is kept in memory names nobody.
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }
 
 /**
- * Limits in memory: requests per address in five minutes as config.toml's [auth.rate_limit] says,
- * and attempts at one account's password. A stranger who uses up an account's attempts does not
- * lock out its owner: addresses that signed in to it before have a count of their own.
+ * Limits in memory: requests per network in five minutes as config.toml's [auth.rate_limit] says,
+ * and attempts at one account's password by account and network together, so that nobody's failures
+ * use up what the owner has. Many failures from networks that the account was never used from leave
+ * such networks fewer attempts each, and never none (docs/decisions/0017-guessing-and-lock-out.md).
  */
 export function createLimits(settings: Pick<AuthSettings, 'rateLimits' | 'attempts'>): Limits {
   const { rateLimits, attempts } = settings;
-  const signIns = limiterOf({ attempts: rateLimits.signIn, seconds: FIVE_MINUTES });
-  const refreshes = limiterOf({ attempts: rateLimits.refresh, seconds: FIVE_MINUTES });
-  const perAddress = limiterOf(attempts.perAddress);
-  const perAccount = limiterOf(attempts.perAccount);
-  const known = new LRUCache<string, true>({ max: 10_000 });
+  const signIns = new Counter({ attempts: rateLimits.signIn, seconds: FIVE_MINUTES });
+  const refreshes = new Counter({ attempts: rateLimits.refresh, seconds: FIVE_MINUTES });
+  const pairs = new Counter(attempts.perNetwork);
+  const accounts = new Counter(attempts.fromUnknown);
+  const guardedPairs = new Counter(attempts.perUnknownNetwork);
+  const guardedSites = new Counter(attempts.perUnknownSite);
+
+  function perAddress(counter: Counter, address: string | undefined): void {
+    if (address === undefined) return;
+    takeAll([{ counter, key: networkOf(address) }], 'Request rate limit reached.');
+  }
 
   return {
-    signIn: (address) => spendFrom(signIns, address),
-    refresh: (address) => spendFrom(refreshes, address),
-    async attempt(account, from) {
-      const pair = `${account} ${from === undefined ? '' : subnetOf(from)}`;
-      const message = 'Too many attempts to sign in to this account.';
-      await spend(perAddress, pair, message);
-      const counted = !known.has(pair);
-      if (counted) await spend(perAccount, account, message);
+    signIn: (address) => perAddress(signIns, address),
+    refresh: (address) => perAddress(refreshes, address),
+    attempt({ account, address = '', isKnown }) {
+      const id = digest(account);
+      const pair = `${id} ${networkOf(address)}`;
+      const calm = { counter: pairs, key: pair };
+      const guarded = () => [
+        { counter: guardedPairs, key: pair },
+        { counter: guardedSites, key: `${id} ${siteOf(address)}` },
+      ];
+      const unknown = () =>
+        accounts.wait(id) > 0 ? guarded() : [calm, { counter: accounts, key: id }];
+      const shares = isKnown ? [calm] : unknown();
+      takeAll(shares, 'Too many attempts to sign in to this account.');
+      const withdraw = () => shares.forEach(({ counter, key }) => counter.giveBack(key));
       return {
-        async succeeded() {
-          known.set(pair, true);
-          await perAddress.delete(pair);
-          if (counted) await perAccount.reward(account);
+        withdraw,
+        succeeded() {
+          withdraw();
+          pairs.forget(pair);
+          guardedPairs.forget(pair);
         },
       };
     },

@@ -174,6 +174,26 @@ test('design §7: no session opens with a password that was changed while it was
   await pool.close();
 });
 
+test('design §4 limits: an account has 200 sessions at most, and keeps those that are in use', async () => {
+  const account = await stack.newUser();
+  const used = await stack.signIn(account);
+  await stack.refresh(used.refreshToken);
+  await database.query(
+    `insert into auth.sessions (id, user_id, created_at, updated_at, aal)
+     select gen_random_uuid(), $1, now() + make_interval(secs => n), now(), 'aal1'
+     from generate_series(1, 300) as n`,
+    [account.id],
+  );
+  const newest = await stack.signIn(account);
+  const sessions = await database.query('select id from auth.sessions where user_id = $1', [
+    account.id,
+  ]);
+  expect(sessions).toHaveLength(200);
+  for (const { token } of [used, newest]) {
+    expect(sessions).toContainEqual({ id: sessionOf(token) });
+  }
+});
+
 test('design §4: what the database holds of a refresh token continues no session', async () => {
   const { token, refreshToken } = await stack.signIn(await stack.newUser());
   const child = childOf(await stack.refresh(refreshToken));

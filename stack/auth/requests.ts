@@ -1,10 +1,13 @@
-import { isIP } from 'node:net';
 import * as z from 'zod';
 import type { ApiRole, Claims, KeyRing, Refusal } from '../tokens/tokens.ts';
+import { plainAddress } from '../network.ts';
 import { identify } from '../tokens/tokens.ts';
 import { AuthFailure, json } from './failure.ts';
 
-const MAX_BODY_BYTES = 1 << 20;
+// Metadata of both kinds, an address and a password, with room to spare.
+const MAX_BODY_BYTES = 1 << 14;
+/** Bytes of JSON; the database holds user metadata to the same. */
+const MAX_METADATA_BYTES = 4096;
 
 /** Text without NUL, which Postgres cannot store. Absent and null are the empty text, as in Go. */
 export const text = z
@@ -13,12 +16,25 @@ export const text = z
   .nullish()
   .transform((value) => value ?? '');
 
-/** A JSON object, or undefined if absent or null. */
+/** The JSON of a value; of one that is nested too deeply to be written, undefined. */
+function written(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value ?? {});
+  } catch {
+    return undefined;
+  }
+}
+
+/** A JSON object of at most 4 kB, or undefined if absent or null. */
 export const metadata = z
   .record(z.string(), z.unknown())
   .nullish()
   .transform((value) => value ?? undefined)
-  .refine((value) => !JSON.stringify(value ?? {}).includes('\\u0000'), 'contains a NUL character');
+  .refine((value) => {
+    const content = written(value);
+    return content !== undefined && Buffer.byteLength(content) <= MAX_METADATA_BYTES;
+  }, `takes more than ${MAX_METADATA_BYTES} bytes`)
+  .refine((value) => !written(value)?.includes('\\u0000'), 'contains a NUL character');
 
 export const flag = z
   .boolean()
@@ -44,7 +60,7 @@ function unreadable(reason: string): AuthFailure {
   return new AuthFailure(400, 'bad_json', `Could not parse request body as JSON: ${reason}`);
 }
 
-/** The JSON body as `schema` wants it. Throws 400 bad_json, 413 beyond 1 MB. Unknown keys pass. */
+/** The JSON body as `schema` wants it. Throws 400 bad_json, 413 beyond 16 kB. Unknown keys pass. */
 export async function readBody<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
@@ -97,11 +113,6 @@ export function callerOf(request: Request, keys: KeyRing): Caller {
   const authorized = /^bearer \S+$/i.test(request.headers.get('authorization') ?? '');
   const { role, claims } = identity;
   return { role, claims, authorized };
-}
-
-function plainAddress(address: string): string | undefined {
-  const [unzoned = ''] = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%');
-  return isIP(unzoned) ? unzoned.toLowerCase() : undefined;
 }
 
 /**

@@ -3,9 +3,19 @@ import type { Database, Queries } from './database.ts';
 import { AuthFailure, wrongCredentials } from './failure.ts';
 import type { Log } from '../context.ts';
 import { newRefreshToken, storedForm } from './refresh-tokens.ts';
+import { networkOf } from '../network.ts';
 import type { AuthSettings } from './settings.ts';
 import type { User } from './users.ts';
 import { INSTANCE, userJson } from './users.ts';
+
+// No account has it.
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+// More than anybody uses at a time; reading them is quick however many there are.
+const RECENT_SESSIONS = 100;
+
+/** Sessions that an account may have: every browser, and a script that signs in and never out. */
+const MOST_SESSIONS = 200;
 
 /** Where a session is used from, for the user's list of sessions. */
 export type Client = { userAgent: string | null; ip: string | null };
@@ -55,8 +65,40 @@ export async function openSession(
   );
   if (!opened) throw wrongCredentials();
   user.last_sign_in_at = opened.last_sign_in_at;
+  await endSurplusSessions(queries, user.id, opened.id);
   const amr = [{ method: 'password', timestamp: opened.timestamp }];
   return { sessionId: opened.id, refreshToken, amr };
+}
+
+/**
+ * Whether the account was used from this address's network: by its last sessions, which outlive a
+ * restart. A logout ends a session and forgets it. Takes the same time where there is no account.
+ */
+export async function wasUsedFrom(
+  queries: Queries,
+  userId: string | undefined,
+  address: string | undefined,
+): Promise<boolean> {
+  const [found] = await queries.query<{ known: boolean }>(
+    `select exists (
+       select from (
+         select ip from auth.sessions where user_id = $1 order by created_at desc limit $3
+       ) s where s.ip <<= $2::inet
+     ) as known`,
+    [userId ?? NOBODY, address === undefined ? null : networkOf(address), RECENT_SESSIONS],
+  );
+  return found?.known ?? false;
+}
+
+/** Those that were never renewed go first, which a browser does each hour; then the longest unused. */
+async function endSurplusSessions(queries: Queries, userId: string, opened: string): Promise<void> {
+  await queries.query(
+    `delete from auth.sessions where id in (
+       select id from auth.sessions where user_id = $1
+       order by id = $3 desc, refreshed_at desc nulls last, created_at desc offset $2
+     )`,
+    [userId, MOST_SESSIONS, opened],
+  );
 }
 
 type Method = { method: string; timestamp: number };

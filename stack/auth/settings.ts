@@ -1,18 +1,22 @@
 import type { StackContext } from '../context.ts';
+import type { Allowance } from './counter.ts';
 import { parseDuration } from './duration.ts';
 
-/** Failed password attempts that are let through before an account is closed for a while. */
+/** How many wrong passwords for one account are let through (decision 17). */
 type AttemptLimits = {
-  /** For one account from one address. */
-  perAddress: { attempts: number; seconds: number };
-  /** For one account from all addresses that never signed in to it. */
-  perAccount: { attempts: number; seconds: number };
+  /** From one network. */
+  perNetwork: Allowance;
+  /** From all networks together that the account was never used from; beyond, the next two hold. */
+  fromUnknown: Allowance;
+  perUnknownNetwork: Allowance;
+  /** From all networks of one site; only IPv6 has sites of more than one. */
+  perUnknownSite: Allowance;
 };
 
 export type AuthOptions = {
   /** 4 to 31, default 10 as GoTrue. Lower only where passwords protect nothing, as in tests. */
   bcryptCost?: number;
-  attempts?: AttemptLimits;
+  attempts?: Partial<AttemptLimits>;
   /** Multiplies the requests an address may make: for many people, or tests, behind one address. */
   rateLimitFactor?: number;
 };
@@ -40,8 +44,10 @@ export type AuthSettings = {
 };
 
 const DEFAULT_ATTEMPTS: AttemptLimits = {
-  perAddress: { attempts: 20, seconds: 15 * 60 },
-  perAccount: { attempts: 100, seconds: 60 * 60 },
+  perNetwork: { attempts: 20, seconds: 15 * 60 },
+  fromUnknown: { attempts: 100, seconds: 60 * 60 },
+  perUnknownNetwork: { attempts: 3, seconds: 60 * 60 },
+  perUnknownSite: { attempts: 30, seconds: 60 * 60 },
 };
 
 /** Reads [auth] of config.toml, as the stack parsed it. */
@@ -69,7 +75,7 @@ export function readSettings(
       signIn: auth.rate_limit.sign_in_sign_ups * factor,
       refresh: auth.rate_limit.token_refresh * factor,
     },
-    attempts: options.attempts ?? DEFAULT_ATTEMPTS,
+    attempts: { ...DEFAULT_ATTEMPTS, ...options.attempts },
     bcryptCost: options.bcryptCost ?? 10,
   };
 }

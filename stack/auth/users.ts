@@ -132,15 +132,3 @@ export async function setPassword(queries: Queries, id: string, hash: string): P
     [id, hash],
   );
 }
-
-/** Stores user metadata as a whole. */
-export async function setUserMetadata(
-  queries: Queries,
-  id: string,
-  metadata: Metadata,
-): Promise<void> {
-  await queries.query(
-    `update auth.users set raw_user_meta_data = $2, updated_at = now() where id = $1`,
-    [id, JSON.stringify(metadata)],
-  );
-}

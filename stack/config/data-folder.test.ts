@@ -6,6 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { openDataFolder } from './data-folder.ts';
 import { readEnvironment } from './environment.ts';
 import { loadSecrets } from './secrets.ts';
+import { createSetupCode } from './setup-code.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'almanac-folder-'));
 const path = join(parent, 'data');
@@ -67,4 +68,10 @@ test('design §7: PORT, HOST and DATA_DIR have defaults and say what they must b
     );
   }
   expect(() => readEnvironment({ HOST: 'a b' })).toThrow('HOST must be');
+});
+
+test('design §4: a setup code has 80 random bits in letters that can be told apart', () => {
+  const codes = Array.from({ length: 100 }, createSetupCode);
+  expect(new Set(codes).size).toBe(100);
+  for (const code of codes) expect(code).toMatch(/^([A-HJ-NP-Z2-9]{4}-){3}[A-HJ-NP-Z2-9]{4}$/);
 });

@@ -99,3 +99,31 @@ test('design §7: /metrics has a port of its own, on this machine unless it is s
   expect(readEnvironment({ METRICS_PORT: '1', METRICS_HOST: '::' }).metrics?.host).toBe('::');
   expect(() => readEnvironment({ METRICS_PORT: 'many' })).toThrow('METRICS_PORT must be a number');
 });
+
+test.each([
+  [{}, false],
+  [{ HOST: '127.0.0.2' }, false],
+  [{ HOST: '::1' }, false],
+  [{ HOST: 'localhost', SITE_URL: 'http://localhost:3000' }, false],
+  [{ SITE_URL: 'http://[::1]:3000', TRUST_PROXY: '0' }, false],
+  [{ HOST: '0.0.0.0' }, true],
+  [{ HOST: '::' }, true],
+  [{ HOST: '192.0.2.1' }, true],
+  [{ TRUST_PROXY: '1' }, true],
+  [{ TRUST_PROXY: '10.0.0.0/8' }, true],
+  [{ SITE_URL: 'https://almanac.example' }, true],
+  [{ SITE_URL: 'http://127.0.0.1.almanac.example' }, true],
+])('design §4: %j is exposed: %s, and then registration is by invitation', (env, isExposed) => {
+  const registration = isExposed ? 'invite' : 'open';
+  expect(readEnvironment(env)).toMatchObject({ isExposed, registration });
+  expect(readEnvironment({ ...env, REGISTRATION: 'closed' })).toMatchObject({
+    isExposed,
+    registration: 'closed',
+  });
+});
+
+test('design §4: REGISTRATION says what it must be', () => {
+  expect(() => readEnvironment({ REGISTRATION: 'yes' })).toThrow(
+    'REGISTRATION must be open, invite or closed, not "yes"',
+  );
+});

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { StackFailure } from '../failure.ts';
-import { parseTrustedProxies } from '../network.ts';
+import { isLoopback, parseTrustedProxies } from '../network.ts';
 
 /** How the operator wants the stack to run. */
 export type Environment = {
@@ -21,6 +21,10 @@ export type Environment = {
   accessLog: boolean;
   /** Where /metrics is, if anywhere. */
   metrics: { port: number; host: string } | undefined;
+  /** Whether people on other machines can reach it: what holds for the first account then differs. */
+  isExposed: boolean;
+  /** Who may register until an administrator chooses. */
+  registration: 'open' | 'invite' | 'closed';
 };
 
 const portNumber = z
@@ -54,6 +58,7 @@ const schema = z.object({
   ACCESS_LOG: z.enum(['0', '1']).default('0'),
   METRICS_PORT: portNumber.optional(),
   METRICS_HOST: hostName.default('127.0.0.1'),
+  REGISTRATION: z.enum(['open', 'invite', 'closed']).optional(),
 });
 
 const WANTED: Record<keyof z.infer<typeof schema>, string> = {
@@ -67,7 +72,13 @@ const WANTED: Record<keyof z.infer<typeof schema>, string> = {
   ACCESS_LOG: '0 or 1',
   METRICS_PORT: 'a number from 0 to 65535',
   METRICS_HOST: 'an address or host name to listen on, such as 127.0.0.1',
+  REGISTRATION: 'open, invite or closed',
 };
+
+/** Whether a host name or address is reached from this machine alone. */
+function isHere(host: string): boolean {
+  return /^(.+\.)?localhost$/i.test(host) || isLoopback(host.replace(/^\[|\]$/g, ''));
+}
 
 /**
  * Reads the variables named in the README; an empty one counts as unset.
@@ -81,6 +92,8 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     throw new StackFailure(`${name} must be ${WANTED[name]}, not "${env[name]}"`);
   }
   const { METRICS_PORT, METRICS_HOST, ...read } = result.data;
+  const isElsewhere = read.SITE_URL !== undefined && !isHere(new URL(read.SITE_URL).hostname);
+  const isExposed = isElsewhere || read.TRUST_PROXY.length > 0 || !isHere(read.HOST);
   return {
     port: read.PORT,
     host: read.HOST,
@@ -91,5 +104,7 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     logFormat: read.LOG_FORMAT,
     accessLog: read.ACCESS_LOG === '1',
     metrics: METRICS_PORT === undefined ? undefined : { port: METRICS_PORT, host: METRICS_HOST },
+    isExposed,
+    registration: read.REGISTRATION ?? (isExposed ? 'invite' : 'open'),
   };
 }

@@ -3,15 +3,21 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { StackFailure } from '../failure.ts';
+import { MODULE_EXTENSION } from '../module-extension.ts';
 
 /**
  * Deno's own program. The npm package's `bin` is a Node script that would stay in memory beside it.
- * @throws StackFailure if the install script that fetches it into place did not run
+ * Its install script puts the program beside it; npm may not have run that, but has the program in
+ * the package for this machine.
+ * @throws StackFailure if there is neither
  */
 export function findDeno(): string {
   const root = dirname(createRequire(import.meta.url).resolve('deno/package.json'));
-  const program = join(root, 'deno');
-  if (!existsSync(program)) throw new StackFailure('deno is half installed: run npm rebuild deno');
+  const libc = process.platform === 'linux' ? '-glibc' : '';
+  const platform = `@deno/${process.platform}-${process.arch}${libc}`;
+  const program = [join(root, 'deno'), join(root, '..', platform, 'deno')].find(existsSync);
+  if (!program)
+    throw new StackFailure(`Deno is not installed (${platform}): install Almanac again`);
   return program;
 }
 
@@ -27,7 +33,7 @@ export type DenoOptions = {
 /** Starts host.ts: offline, network and reading the project allowed, nothing else. */
 export function spawnDeno(program: string, options: DenoOptions): ChildProcess {
   const { projectRoot, cacheDir, importMap, env } = options;
-  const host = join(import.meta.dirname, 'host.ts');
+  const host = join(import.meta.dirname, `host${MODULE_EXTENSION}`);
   const folders = ['supabase/functions', 'node_modules', 'package.json'];
   const readable = [host, ...folders.map((path) => join(projectRoot, path))];
   const args = [

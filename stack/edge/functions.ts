@@ -5,13 +5,16 @@ import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import type { SupabaseConfig } from '../config/config.ts';
 import { StackFailure } from '../failure.ts';
+import { MODULE_EXTENSION } from '../module-extension.ts';
 
 /** An edge function: its folder below supabase/functions and how it is called. */
 export type EdgeFunction = { name: string; url: string; verifyJwt: boolean };
 
 const denoJson = z.object({ imports: z.record(z.string(), z.string()).default({}) });
 
-/** Every folder with an index.ts that config.toml does not disable. */
+const INDEX = `index${MODULE_EXTENSION}`;
+
+/** Every folder with an index module that config.toml does not disable. */
 export async function findFunctions(
   folder: string,
   config: SupabaseConfig,
@@ -19,11 +22,11 @@ export async function findFunctions(
   if (!existsSync(folder)) return [];
   const entries = await readdir(folder, { withFileTypes: true });
   return entries
-    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'index.ts')))
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, INDEX)))
     .filter(({ name }) => config.functions[name]?.enabled ?? true)
     .map(({ name }) => ({
       name,
-      url: pathToFileURL(join(folder, name, 'index.ts')).href,
+      url: pathToFileURL(join(folder, name, INDEX)).href,
       verifyJwt: config.functions[name]?.verify_jwt ?? true,
     }))
     .toSorted((a, b) => a.name.localeCompare(b.name));

@@ -73,10 +73,12 @@ async function build(projectRoot: string, dist: string): Promise<void> {
 }
 
 /**
- * Builds `web/dist` if it is missing or older than its sources. A failure is logged and leaves the
- * API working, with the older web app if there is one.
+ * Builds `web/dist` if it is missing or older than its sources; in the installed package, which has
+ * no sources, it is always there. A failure is logged and leaves the API working, with the older web
+ * app if there is one.
  */
 export async function ensureWebBuild(projectRoot: string, dist: string, log: Log): Promise<void> {
+  if (!existsSync(join(projectRoot, 'web/vite.config.ts'))) return;
   if (await isCurrent(projectRoot, dist)) return;
   try {
     await build(projectRoot, dist);

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import * as z from 'zod';
 import { StackFailure } from '../failure.ts';
 
-const symlinks = z.array(z.object({ target: z.string() }));
+const symlinks = z.array(z.object({ source: z.string(), target: z.string() }));
 
 const manifest = z.object({ version: z.string().regex(/^\d+\./) });
 
@@ -12,9 +12,32 @@ const manifest = z.object({ version: z.string().regex(/^\d+\./) });
 export type Binaries = { initdb: string; postgres: string; major: number };
 
 /**
- * The PostgreSQL programs of the npm package for this machine. Its library links are made by an
- * install script, which npm may have been told not to run: then Postgres would fail with a loader
- * error that helps nobody.
+ * Makes the links between the package's libraries that its install script would have made: npm runs
+ * no scripts unless told so (from version 12 on), and Postgres would fail with a loader error that
+ * helps nobody.
+ * @throws StackFailure if they are missing and this user cannot make them
+ */
+function linkLibraries(root: string, name: string): void {
+  const list = join(root, 'native/pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const { source, target } of symlinks.parse(JSON.parse(readFileSync(list, 'utf8')))) {
+    const link = join(root, target);
+    if (existsSync(link)) continue;
+    try {
+      symlinkSync(relative(dirname(link), join(root, source)), link);
+    } catch (error) {
+      // Another stack may have made it at the same moment.
+      if (existsSync(link)) continue;
+      throw new StackFailure(
+        `${name} is half installed, and only who has installed it can mend that: start Almanac once as that user, or install it again with npm's --allow-scripts`,
+        { cause: error },
+      );
+    }
+  }
+}
+
+/**
+ * The PostgreSQL programs of the npm package for this machine.
  * @throws StackFailure if the package or its links are missing
  */
 export function findBinaries(): Binaries {
@@ -27,13 +50,7 @@ export function findBinaries(): Binaries {
   } catch (error) {
     throw new StackFailure(`PostgreSQL is not installed (${name}): run npm ci`, { cause: error });
   }
-  const list = join(root, 'native/pg-symlinks.json');
-  if (existsSync(list)) {
-    const links = symlinks.parse(JSON.parse(readFileSync(list, 'utf8')));
-    if (links.some(({ target }) => !existsSync(join(root, target)))) {
-      throw new StackFailure(`${name} is half installed: run npm rebuild ${name}`);
-    }
-  }
+  linkLibraries(root, name);
   const { version } = manifest.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
   return {
     initdb: join(root, 'native/bin/initdb'),

@@ -53,7 +53,6 @@ function run(identity: Identity, command: string, args: string[]): ChildProcess 
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
     env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
-    ...(identity.uid === undefined ? {} : { uid: identity.uid, gid: identity.gid }),
   });
 }
 
@@ -111,7 +110,7 @@ export async function startPostgres({ dataDir, password, log, port: given }: Pos
   const binaries = findBinaries();
   const isThere = existsSync(cluster);
   if (isThere) requireMajor(dataDir, cluster, binaries.major);
-  const identity = chooseIdentity(dataDir);
+  const identity = chooseIdentity(dataDir, binaries.postgres);
   if (isThere) await stopOrphan(cluster, log);
   else await initialise(cluster, identity, binaries.initdb, password);
   const port = given ?? (await freePort());

@@ -29,6 +29,8 @@ grant anon, authenticated, service_role to authenticator;
 alter role anon set statement_timeout = '3s';
 alter role authenticated set statement_timeout = '8s';
 alter role authenticator set statement_timeout = '8s';
+-- The functions may take longer, as they do for deleting a full account; they end after a minute.
+alter role service_role set statement_timeout = '60s';
 alter role authenticator set lock_timeout = '8s';
 alter role supabase_auth_admin set search_path = 'auth';
 alter role supabase_auth_admin set idle_in_transaction_session_timeout = '60s';

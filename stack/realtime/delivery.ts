@@ -1,25 +1,12 @@
 import type pg from 'pg';
 import type { Log } from '../context.ts';
-import type { Address } from './hub.ts';
 import type { Broadcast } from './frames.ts';
 
-/** A row of `realtime.messages`, ready to go out. */
-export type Delivery = { address: Address; message: Broadcast };
+type Row = Broadcast & { inserted_at: string };
 
-type Row = {
-  id: string;
-  topic: string;
-  event: string;
-  private: boolean;
-  payload: string | null;
-  binary_payload: Buffer | null;
-  inserted_at: string;
-};
-
-const COLUMNS = `m.id, m.topic, m.event, m.private, m.payload::text as payload,
-  m.binary_payload, m.inserted_at::text as inserted_at`;
-const DELIVERABLE = `m.event is not null and m.private is not null
-  and (m.payload is not null or m.binary_payload is not null)`;
+const COLUMNS = `m.id, m.topic, m.event, m.payload::text as json,
+  m.inserted_at::text as inserted_at`;
+const DELIVERABLE = 'm.private and m.event is not null and m.payload is not null';
 const BATCH = 200;
 /** Rows carry the start of their transaction; one that began this long before the loss is found. */
 const OVERLAP_MS = 120_000;
@@ -31,7 +18,7 @@ const FORGET_EVERY = 2_000;
  * write-ahead log (pgoutput) would replace: what it needs from outside is `deliver`.
  */
 export class NotifiedDelivery {
-  #deliver: (delivery: Delivery) => void;
+  #deliver: (message: Broadcast) => void;
   #log: Log;
   #waiting: { id: string; insertedAt: string }[] = [];
   #client: pg.Client | undefined;
@@ -41,7 +28,7 @@ export class NotifiedDelivery {
   /** The newest time in any row seen, on the database's clock. */
   #horizon = 0;
 
-  constructor(deliver: (delivery: Delivery) => void, log: Log) {
+  constructor(deliver: (message: Broadcast) => void, log: Log) {
     this.#deliver = deliver;
     this.#log = log;
   }
@@ -119,10 +106,7 @@ export class NotifiedDelivery {
     this.#horizon = Math.max(this.#horizon, at);
     this.#seen.set(row.id, at);
     if (this.#seen.size % FORGET_EVERY === 0) this.#forget();
-    this.#deliver({
-      address: { subTopic: row.topic, isPrivate: row.private },
-      message: { event: row.event, body: bodyOf(row), meta: { id: row.id } },
-    });
+    this.#deliver(row);
   }
 
   #forget(): void {
@@ -131,19 +115,15 @@ export class NotifiedDelivery {
   }
 }
 
-function bodyOf(row: Row): Broadcast['body'] {
-  return row.binary_payload ? { bytes: row.binary_payload } : { json: row.payload ?? 'null' };
-}
-
 async function databaseTime(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ now: Date }>('select now()');
   return rows[0]?.now.getTime() ?? Date.now();
 }
 
-/** What a channel asks to be told again: its last `limit` private messages since a time (ms). */
+/** What a channel asks to be told again: its last `limit` messages since a time (ms). */
 export type Replay = { since: number; limit: number };
 
-/** The kept messages of a private topic, oldest first. The caller has checked the right to read. */
+/** The kept messages of a topic, oldest first. The caller has checked the right to read. */
 export async function readReplay(
   client: pg.Client,
   topic: string,
@@ -152,12 +132,10 @@ export async function readReplay(
   const { rows } = await client.query<Row>({
     name: 'replay messages',
     text: `select ${COLUMNS} from realtime.messages as m
-           where m.topic = $1 and m.private and m.extension = 'broadcast'
+           where m.topic = $1 and m.extension = 'broadcast'
              and m.inserted_at >= $2::timestamp and ${DELIVERABLE}
            order by m.inserted_at desc limit $3`,
     values: [topic, new Date(since).toISOString(), limit],
   });
-  return rows
-    .toReversed()
-    .map((row) => ({ event: row.event, body: bodyOf(row), meta: { id: row.id, replayed: true } }));
+  return rows.toReversed();
 }

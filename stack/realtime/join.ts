@@ -1,80 +1,75 @@
 import * as z from 'zod';
-import { isKeyFormat } from './caller.ts';
 import type { Replay } from './delivery.ts';
+import { limits } from './limits.ts';
+import type { Refusal } from './user.ts';
 
-const flag = z.boolean().nullish().transform(Boolean);
+const token = z.string().max(limits.tokenBytes).nullish();
+const absent = z.literal(false).nullish();
 
+// What supabase-js always sends for things that are not wanted is taken, the things are not.
 const joinPayload = z.object({
   config: z
     .object({
-      private: flag,
+      private: z
+        .boolean()
+        .default(false)
+        .refine((isPrivate) => isPrivate),
       broadcast: z
         .object({
-          ack: flag,
-          self: flag,
-          replication_ready: flag,
+          // Milliseconds since 1970, as far as dates go.
           replay: z
-            .object({ since: z.number(), limit: z.number().int().min(1).max(25).default(25) })
+            .object({
+              since: z.number().min(0).max(8.64e15),
+              limit: z.number().int().min(1).max(25).default(25),
+            })
             .nullish(),
+          replication_ready: absent,
         })
         .nullish(),
-      presence: z.object({ key: z.string().nullish(), enabled: flag }).nullish(),
-      postgres_changes: z.array(z.unknown()).nullish(),
+      presence: z.object({ enabled: absent }).nullish(),
+      postgres_changes: z.array(z.unknown()).max(0).nullish(),
     })
-    .nullish(),
-  user_token: z.string().nullish(),
-  access_token: z.string().nullish(),
+    .prefault({}),
+  access_token: token,
 });
 
-/** What a channel wants to be. */
-export type JoinRequest = {
-  isPrivate: boolean;
-  ack: boolean;
-  self: boolean;
-  replicationReady: boolean;
-  replay: Replay | undefined;
-  presence: { key: string | undefined; enabled: boolean };
-  /** The user's token; undefined: the socket's API key speaks. */
-  token: string | undefined;
-};
-
-export type JoinResult = { ok: true; request: JoinRequest } | { ok: false; reason: string };
-
-/** Reads the payload of `phx_join`; refuses what this server cannot do instead of ignoring it. */
-export function parseJoin(payload: unknown): JoinResult {
-  const parsed = joinPayload.safeParse(payload ?? {});
-  if (!parsed.success) {
-    const replay = parsed.error.issues.some((issue) => issue.path.includes('replay'));
-    const reason = replay
-      ? 'UnableToReplayMessages: Replay params are not valid'
-      : 'InvalidJoinPayload: The join payload is not valid';
-    return { ok: false, reason };
-  }
-  const { config, user_token, access_token } = parsed.data;
-  if (config?.postgres_changes?.length) {
-    const reason = 'UnableToSubscribeToPostgresChanges: Postgres changes are not available here';
-    return { ok: false, reason };
-  }
-  const isPrivate = config?.private ?? false;
-  const replay = config?.broadcast?.replay ?? undefined;
-  if (replay && (!isPrivate || Number.isNaN(new Date(replay.since).getTime()))) {
-    const why = isPrivate ? 'Replay params are not valid' : 'Replay is only for private channels';
-    return { ok: false, reason: `UnableToReplayMessages: ${why}` };
-  }
-  const token = user_token || access_token || undefined;
-  return {
-    ok: true,
-    request: {
-      isPrivate,
-      replay,
-      ack: config?.broadcast?.ack ?? false,
-      self: config?.broadcast?.self ?? false,
-      replicationReady: config?.broadcast?.replication_ready ?? false,
-      presence: {
-        key: config?.presence?.key || undefined,
-        enabled: config?.presence?.enabled ?? false,
-      },
-      token: token !== undefined && isKeyFormat(token) ? undefined : token,
+const REASONS: readonly [field: string, refusal: Refusal][] = [
+  ['private', { code: 'PrivateOnly', text: 'This project only allows private channels' }],
+  ['replay', { code: 'UnableToReplayMessages', text: 'Replay params are not valid' }],
+  [
+    'postgres_changes',
+    {
+      code: 'UnableToSubscribeToPostgresChanges',
+      text: 'Postgres changes are not available here',
     },
-  };
+  ],
+  ['presence', { code: 'UnableToTrackPresence', text: 'Presence is not available here' }],
+];
+const INVALID = { code: 'InvalidJoinPayload', text: 'The join payload is not valid' };
+
+/** What a channel wants: its user's token, and messages from before. No token: nobody is signed in. */
+export type JoinRequest = { token: string | undefined; replay: Replay | undefined };
+
+/** Reads the payload of `phx_join`; refuses what this server does not offer instead of ignoring it. */
+export function parseJoin(payload: unknown): { request: JoinRequest } | { refusal: Refusal } {
+  const parsed = joinPayload.safeParse(payload);
+  if (!parsed.success) {
+    const fields = new Set(parsed.error.issues.flatMap(({ path }) => path));
+    return { refusal: REASONS.find(([field]) => fields.has(field))?.[1] ?? INVALID };
+  }
+  const { config, access_token } = parsed.data;
+  const replay = config.broadcast?.replay ?? undefined;
+  return { request: { replay, token: ofUser(access_token) } };
+}
+
+const tokenPayload = z.object({ access_token: token });
+
+/** Reads the payload of `access_token`; undefined when there is none of a user's in it. */
+export function parseToken(payload: unknown): string | undefined {
+  return ofUser(tokenPayload.safeParse(payload).data?.access_token);
+}
+
+/** API keys in the new format stand where a token is missing; they name nobody. */
+function ofUser(text: string | null | undefined): string | undefined {
+  return !text || text.startsWith('sb_') ? undefined : text;
 }

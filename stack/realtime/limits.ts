@@ -1,30 +1,44 @@
-/** Figures of the Realtime server; those the protocol page names are the real server's defaults. */
+/** Figures of the Realtime server. Bytes are what is held in memory for a client, beside its sockets. */
 export const limits = {
-  /** Sockets the whole server holds; a further upgrade is answered 429. */
+  /** Sockets the whole server holds. When all are taken, one that has joined nothing makes room. */
   sockets: 1_000,
-  /** Of these, what one address may hold: a company behind one address fits in, nobody takes all. */
+  /** Of these, what one address may hold: an office behind one address fits in, nobody takes all. */
   socketsPerAddress: 300,
-  /** Channels one socket may hold. */
-  channelsPerSocket: 100,
-  /** Bytes of one broadcast payload, by WebSocket or HTTP. */
-  payloadBytes: 3_000_000,
-  /** Bytes of one WebSocket frame or HTTP body; above, the socket is closed with 1009. */
-  frameBytes: 3_100_000,
-  /** Bytes of one presence entry. The real server has the payload limit; entries stay in memory. */
-  presenceBytes: 64_000,
-  /** Events a second one socket (or HTTP caller) may send on joined channels, on average. */
-  eventsPerSecond: 100,
-  /** Presence calls one channel may make within `presenceWindowMs`. */
-  presenceCalls: 5,
-  presenceWindowMs: 30_000,
-  /** A socket that sends nothing, not even a heartbeat, for this long is closed. */
+  /** Of these, what one account may hold: every tab on every device. */
+  socketsPerAccount: 50,
+  /** Channels one socket may hold; the web app joins two. */
+  channelsPerSocket: 10,
+  /** Bytes of a token. Ours have about 700. */
+  tokenBytes: 16_384,
+  /** Bytes of one frame: a token and names at their longest. Above, the socket is closed with 1009. */
+  frameBytes: 24_576,
+  /** Parts in which one frame may arrive; above, the socket is closed with 1008. */
+  frameParts: 64,
+  /** Frames a second a socket may send on average, and how many at once. */
+  framesPerSecond: 2,
+  framesAtOnce: 40,
+  /** The same for all of an address, each new socket counting as one: bounds the work, not the memory. */
+  framesPerAddress: 200,
+  framesPerAddressAtOnce: 4_000,
+  /** Joins a second of one account (a token sent later counts too), and how many at once. */
+  joinsPerAccount: 10,
+  joinsPerAccountAtOnce: 100,
+  /** The same for one address: all its sockets may come back at once, with two channels each. */
+  joinsPerAddress: 100,
+  joinsPerAddressAtOnce: 600,
+  /** Bytes one socket may hold before its first channel is joined. */
+  strangerBytes: 32_768,
+  /** Bytes one socket may hold after that: mostly what is on its way to a slow reader. */
+  socketBytes: 2_000_000,
+  accountBytes: 16_000_000,
+  addressBytes: 64_000_000,
+  totalBytes: 128_000_000,
+  /** A socket that has joined nothing for this long after it was opened is closed. */
+  strangerMs: 10_000,
+  /** A socket that sends nothing, not even a heartbeat, or whose last channel is over, is closed. */
   idleMs: 60_000,
-  /** Bytes waiting for a slow client; above, the socket is cut instead of filling the memory. */
-  backlogBytes: 8_000_000,
-  /** Frames of one socket waiting to be handled; above, its reading pauses. */
-  pendingFrames: 256,
-  /** How long the answer to a refused join is held back. The real server takes 5 s. */
-  refusalDelayMs: 1_000,
+  /** How long a socket that is being closed may take to agree. */
+  closeMs: 2_000,
   /** The longest time between two looks at whether a channel's token is still valid. */
   tokenCheckMs: 300_000,
   /** The shortest time between two looks at the rights of a channel to which something is delivered. */
@@ -35,25 +49,28 @@ export const limits = {
 
 export type Limits = typeof limits;
 
-/** A bucket that fills at `perSecond` and holds two seconds' worth. */
+/** Counts events: so many a second on average, so many at once. */
 export class TokenBucket {
   #perSecond: number;
+  #capacity: number;
   #level: number;
   #at: number;
 
-  constructor(perSecond: number, now = performance.now()) {
+  /** `now` is monotonic, in milliseconds. */
+  constructor(perSecond: number, capacity: number, now = performance.now()) {
     this.#perSecond = perSecond;
-    this.#level = perSecond * 2;
+    this.#capacity = capacity;
+    this.#level = capacity;
     this.#at = now;
   }
 
-  /** Takes `count`; false when that is more than is left. `now` is monotonic, in milliseconds. */
-  take(count = 1, now = performance.now()): boolean {
+  /** Takes one; false when none is left. */
+  take(now = performance.now()): boolean {
     const refilled = this.#level + ((now - this.#at) / 1000) * this.#perSecond;
-    this.#level = Math.min(refilled, this.#perSecond * 2);
+    this.#level = Math.min(refilled, this.#capacity);
     this.#at = now;
-    if (this.#level < count) return false;
-    this.#level -= count;
+    if (this.#level < 1) return false;
+    this.#level -= 1;
     return true;
   }
 }

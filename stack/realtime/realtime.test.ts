@@ -1,4 +1,4 @@
-import { REALTIME_SUBSCRIBE_STATES, type RealtimeChannel } from '@supabase/supabase-js';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startUsers, subscribe, until, type TestUsers } from './testing.ts';
 
@@ -26,17 +26,13 @@ test('design §7: SQL reaches every channel of the topic once and in order, and 
   expect(other.messages).toHaveLength(1);
 });
 
-test('design §7: private and public topics of one name never meet', async () => {
+test('design §4: what the database sends to a public topic reaches nobody', async () => {
   const { sub, client } = await users.signedIn();
-  const stranger = await users.signedIn();
-  const open = await subscribe(stranger.client, `user:${sub}`, { private: false });
   const own = await subscribe(client, `user:${sub}`);
-  await users.last(`user:${sub}`, own);
-  await users.sql.query(`select realtime.send('{"last":true}', 'change', $1, false)`, [
+  await users.sql.query(`select realtime.send('{"public":true}', 'change', $1, false)`, [
     `user:${sub}`,
   ]);
-  await until(() => open.messages.length > 0);
-  expect(open.messages).toHaveLength(1);
+  await users.last(`user:${sub}`, own);
   expect(own.messages).toHaveLength(1);
 });
 
@@ -48,98 +44,39 @@ test.each([20_000, 200_000])('design §7: a payload of %i bytes arrives whole', 
   expect(own.messages[0]?.payload['text']).toBe('ü'.repeat(size / 2));
 });
 
-test('design §7: bytes sent by SQL arrive as bytes', async () => {
+test('design §4: nobody sends, over the socket or over HTTP', async () => {
   const { sub, client } = await users.signedIn();
-  const own = await subscribe(client, `user:${sub}`);
-  await users.sql.query(`select realtime.send_binary('\\x0102ff'::bytea, 'raw', $1)`, [
-    `user:${sub}`,
-  ]);
-  await until(() => own.messages.length > 0);
-  const payload: unknown = own.messages[0]?.payload;
-  expect(payload instanceof ArrayBuffer && [...new Uint8Array(payload)]).toEqual([1, 2, 255]);
-});
-
-test('design §7: what one may not send is dropped, over the socket and over HTTP', async () => {
-  const { sub, client } = await users.signedIn();
-  const own = await subscribe(client, `user:${sub}`, { ack: true, self: true });
-  const sending = own.channel.send(
-    { type: 'broadcast', event: 'forged', payload: {} },
-    { timeout: 500 },
-  );
-  await expect(sending).resolves.toBe('timed out');
-  await expect(own.channel.httpSend('forged', {})).rejects.toThrow('Unauthorized');
-  await users.last(`user:${sub}`, own);
-  expect(own.messages).toHaveLength(1);
-});
-
-test('design §7: what one may send reaches the others, over the socket and over HTTP', async () => {
-  const [ann, bob] = [await users.signedIn(), await users.signedIn()];
-  const speaker = await subscribe(ann.client, 'hall', { ack: true });
-  const hearer = await subscribe(bob.client, 'hall');
-  await expect(
-    speaker.channel.send({ type: 'broadcast', event: 'a', payload: { n: 1 } }),
-  ).resolves.toBe('ok');
-  await expect(speaker.channel.httpSend('b', { n: 2 })).resolves.toEqual({ success: true });
-  await until(() => hearer.messages.length === 2);
-  expect(hearer.messages.map(({ event, payload }) => [event, payload['n']])).toEqual([
-    ['a', 1],
-    ['b', 2],
-  ]);
-  expect(speaker.messages.map(({ event }) => event)).toEqual(['b']);
-});
-
-test('design §7: a batch over HTTP drops what is not allowed and answers 202', async () => {
-  const [ann, bob] = [await users.signedIn(), await users.signedIn()];
-  const hall = await subscribe(ann.client, 'hall');
-  const own = await subscribe(bob.client, `user:${bob.sub}`);
-  const post = (body: string) =>
-    fetch(`http://${users.realtime.address}/realtime/v1/api/broadcast`, {
-      method: 'POST',
-      headers: {
-        apikey: users.realtime.context.publishableKey,
-        authorization: `Bearer ${users.realtime.token(ann.sub)}`,
-      },
-      body,
-    });
-  const message = { event: 'e', payload: {}, private: true };
-  const messages = [
-    { ...message, topic: 'hall' },
-    { ...message, topic: `user:${bob.sub}` },
+  const [own, twin] = [
+    await subscribe(client, `user:${sub}`, { ack: true }),
+    await subscribe((await users.signedIn(sub)).client, `user:${sub}`),
   ];
-  expect((await post(JSON.stringify({ messages }))).status).toBe(202);
-  expect((await post('{')).status).toBe(422);
-  expect((await post(JSON.stringify({ messages: [{ topic: '' }] }))).status).toBe(422);
-  await until(() => hall.messages.length === 1);
-  await users.last(`user:${bob.sub}`, own);
-  expect(own.messages).toHaveLength(1);
+  await expect(own.channel.httpSend('forged', {})).rejects.toThrow('404');
+  const message = { type: 'broadcast', event: 'forged', payload: {} } as const;
+  await expect(own.channel.send(message, { timeout: 500 })).resolves.toBe('timed out');
+  await users.last(`user:${sub}`, own, twin);
+  expect([own.messages.length, twin.messages.length]).toEqual([1, 1]);
 });
 
-test('design §7: HTTP refuses callers without a key', async () => {
-  const url = `http://${users.realtime.address}/realtime/v1/api/broadcast`;
-  expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(401);
-  expect((await fetch(`${url}/nowhere`, { method: 'POST' })).status).toBe(404);
-});
-
-test('design §7: presence shows who is there and who has gone', async () => {
-  const [ann, bob] = [await users.signedIn(), await users.signedIn()];
-  const room = (client: typeof ann.client, key: string): Promise<RealtimeChannel> =>
-    new Promise((resolve) => {
-      const channel = client.channel('room', { config: { presence: { key } } });
-      channel.on('presence', { event: 'sync' }, () => undefined);
-      channel.subscribe(
-        (status) => status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED && resolve(channel),
-      );
-    });
-  const one = await room(ann.client, 'ann');
-  expect(await one.track({ mood: 'fine' })).toBe('ok');
-  const two = await room(bob.client, 'bob');
-  await until(() => two.presenceState()['ann']);
-  expect(two.presenceState()['ann']).toMatchObject([{ mood: 'fine' }]);
-  await two.track({});
-  await until(() => one.presenceState()['bob']);
-  await bob.client.removeChannel(two);
-  await until(() => !one.presenceState()['bob']);
-});
+test.each([
+  ['broadcast', { type: 'broadcast', event: 'forged', payload: {} }],
+  ['presence', { type: 'presence', event: 'track', payload: {} }],
+  ['postgres_changes', {}],
+])(
+  'design §4: %s as text is refused with a reason, and the channel goes on',
+  async (event, payload) => {
+    const sub = randomUUID();
+    const one = await users.realtime.open();
+    one.join('1', `user:${sub}`, users.realtime.token(sub));
+    await one.answered('1');
+    one.send(['1', '2', `realtime:user:${sub}`, event, payload]);
+    await until(() => one.heard.length === 2);
+    expect(one.heard[1]).toContain('Sending is not available here');
+    await users.send(`user:${sub}`, { n: 1 });
+    await until(() => one.heard.length === 3);
+    expect(one.heard[2]).toContain('"n": 1');
+    await one.end();
+  },
+);
 
 test('design §7: a channel may ask for its last messages, each of which it gets once', async () => {
   const { sub, client } = await users.signedIn();
@@ -154,9 +91,28 @@ test('design §7: postgres_changes is refused with a reason', async () => {
   const { client } = await users.signedIn();
   const status = await new Promise<string>((resolve) => {
     client
-      .channel('changes')
+      .channel('changes', { config: { private: true } })
       .on('postgres_changes', { event: '*', schema: 'public' }, () => undefined)
       .subscribe((_, error) => error && resolve(error.message));
   });
   expect(status).toContain('Postgres changes are not available');
+});
+
+test('design §4: presence is refused with a reason', async () => {
+  const { sub, client } = await users.signedIn();
+  const status = await new Promise<string>((resolve) => {
+    client
+      .channel(`user:${sub}`, { config: { private: true, presence: { enabled: true } } })
+      .subscribe((_, error) => error && resolve(error.message));
+  });
+  expect(status).toContain('Presence is not available');
+});
+
+test('design §4: nothing is served over HTTP', async () => {
+  const url = `http://${users.realtime.address}/realtime/v1`;
+  const headers = { authorization: `Bearer ${users.realtime.token(randomUUID())}` };
+  for (const path of ['/api/broadcast', '/api/broadcast/hall/events/e', '/websocket', '']) {
+    const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: '{}' });
+    expect([path, answer.status]).toEqual([path, 404]);
+  }
 });

@@ -3,22 +3,23 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { StackContext } from '../context.ts';
-import { Authoriser } from './authorisation.ts';
-import { callerOfKey } from './caller.ts';
 import { NotifiedDelivery } from './delivery.ts';
-import { BroadcastApi } from './http.ts';
-import { Hub } from './hub.ts';
 import { limits as defaults } from './limits.ts';
 import type { Limits } from './limits.ts';
 import { DatabaseLink } from './link.ts';
-import { keepPartitions } from './partitions.ts';
-import type { Shared } from './service.ts';
+import { Policies } from './policies.ts';
+import { Quotas } from './quotas.ts';
 import { Sessions } from './sessions.ts';
+import type { Shared } from './shared.ts';
 import { Socket } from './socket.ts';
+import { Topics } from './topics.ts';
+import { isApiKey } from './user.ts';
 
-/** Supabase Realtime for one machine: broadcast from the database, broadcast and presence. */
+const HOUR_MS = 3_600_000;
+
+/** Supabase Realtime for one machine: what the database sends, to signed-in people. */
 export type RealtimeService = {
-  /** Answers plain requests below /realtime/v1. */
+  /** Answers plain requests below /realtime/v1, of which there are none to serve. */
   fetch(request: Request): Promise<Response>;
   /** Takes over an upgrade to /realtime/v1/websocket, or answers it with an error. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, peer: { address: string }): void;
@@ -32,11 +33,9 @@ export async function createRealtime(
   overrides: Partial<Limits> = {},
 ): Promise<RealtimeService> {
   const limits = { ...defaults, ...overrides };
-  const hub = new Hub();
+  const topics = new Topics();
   const sessions = new Sessions();
-  const delivery = new NotifiedDelivery(({ address, message }) => {
-    hub.publish(address, message);
-  }, context.log);
+  const delivery = new NotifiedDelivery((message) => topics.publish(message), context.log);
   const link = new DatabaseLink(context, ['realtime_messages', 'realtime_session_end'], {
     notified(channel, payload) {
       if (channel === 'realtime_session_end') sessions.end(payload);
@@ -47,65 +46,64 @@ export async function createRealtime(
       await delivery.connected(client, lostAt);
     },
   });
-  const authoriser = new Authoriser(context, limits);
-  const shared: Shared = { context, limits, hub, authoriser, sessions, client: () => link.client };
-  const api = new BroadcastApi(shared);
+  const policies = new Policies(context, limits);
+  const shared: Shared = { context, limits, topics, policies, sessions, client: () => link.client };
+  const quotas = new Quotas(limits);
   const sockets = new Set<Socket>();
-  const byAddress = new Map<string, number>();
-  const server = new WebSocketServer({
+  const options = {
     noServer: true,
     maxPayload: limits.frameBytes,
+    // Each part is kept apart until its frame is whole.
+    maxBufferedChunks: limits.frameParts,
+    maxFragments: limits.frameParts,
+    closeTimeout: limits.closeMs,
+    autoPong: false,
     perMessageDeflate: false,
     clientTracking: false,
-  });
+  };
+  const server = new WebSocketServer(options);
   await link.connect();
-  const stopJanitor = keepPartitions(() => link.client, context.log);
+  const janitor = setInterval(() => maintainPartitions(shared), HOUR_MS);
+  janitor.unref();
 
   return {
-    fetch: (request) => api.fetch(request),
+    async fetch() {
+      return Response.json({ message: 'Not Found' }, { status: 404 });
+    },
     upgrade(request, socket, head, { address }) {
-      const query = /\?(.*)$/.exec(request.url ?? '')?.[1];
-      const searchParams = new URLSearchParams(query);
-      const version = searchParams.get('vsn') ?? '1.0.0';
-      const headerKey = request.headers['x-api-key'];
-      const key = typeof headerKey === 'string' ? headerKey : searchParams.get('apikey');
-      const opener = callerOfKey(key ?? '', context);
-      if (version !== '1.0.0' && version !== '2.0.0') return refuse(socket, 403, 'unknown vsn');
-      if (!opener.ok) return refuse(socket, 401, opener.text);
-      const own = byAddress.get(address) ?? 0;
-      if (sockets.size >= limits.sockets || own >= limits.socketsPerAddress) {
+      const query = new URLSearchParams(/\?(.*)$/.exec(request.url ?? '')?.[1]);
+      if (query.get('vsn') !== '2.0.0') return refuse(socket, 403, 'unknown vsn');
+      if (!isApiKey(query.get('apikey') ?? '', context)) return refuse(socket, 401, 'unknown key');
+      const quota = quotas.ofAddress(address);
+      if (!quota.takeFrame() || !quota.makeRoom() || !quotas.all.makeRoom()) {
         return refuse(socket, 429, 'Too many connected users');
       }
       server.handleUpgrade(request, socket, head, (ws) => {
-        const options = {
-          version,
-          opener: opener.caller,
-          headers: policyHeaders(request),
-        } as const;
-        const one = new Socket(shared, ws, options);
+        const one = new Socket(shared, quotas, address, ws);
         sockets.add(one);
-        byAddress.set(address, (byAddress.get(address) ?? 0) + 1);
-        ws.on('close', () => {
-          sockets.delete(one);
-          const left = (byAddress.get(address) ?? 1) - 1;
-          if (left === 0) byAddress.delete(address);
-          else byAddress.set(address, left);
-        });
+        ws.on('close', () => sockets.delete(one));
       });
     },
     async close() {
-      stopJanitor();
+      clearInterval(janitor);
       for (const socket of sockets) socket.shutDown();
       server.close();
-      await Promise.all([link.close(), authoriser.close()]);
+      await Promise.all([link.close(), policies.close()]);
     },
   };
 }
 
-/** The `x-*` headers, which policies may read as `request.headers`. */
-function policyHeaders(request: IncomingMessage): Record<string, string> {
-  const named = Object.entries(request.headers).filter(([name]) => name.startsWith('x-'));
-  return Object.fromEntries(named.map(([name, value]) => [name, String(value)]));
+/**
+ * Makes the days of `realtime.messages` three days ahead and drops them after 72 hours. The schema
+ * does the same at every start; this is for servers that run for long. A turn that fails (database
+ * away, table locked) is made up by the next, and a row without a day goes to the default partition.
+ */
+function maintainPartitions({ client, context }: Shared): void {
+  client()
+    ?.query('select realtime.maintain_partitions()')
+    .catch((error: unknown) => {
+      context.log('warn', 'realtime partitions were not maintained', { error: String(error) });
+    });
 }
 
 function refuse(socket: Duplex, status: number, error: string): void {

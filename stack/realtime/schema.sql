@@ -6,7 +6,7 @@ grant usage, create on schema realtime to supabase_realtime_admin;
 grant usage on schema realtime to anon, authenticated, service_role;
 
 -- The server asks "may this user read?" by becoming the user for one statement.
-grant anon, authenticated, service_role to supabase_realtime_admin;
+grant authenticated to supabase_realtime_admin;
 
 -- Messages: the log of what was broadcast, kept for three days --------------------------------
 
@@ -33,8 +33,9 @@ create index if not exists messages_inserted_at_topic_index
   on realtime.messages (inserted_at desc, topic)
   where extension = 'broadcast' and private;
 
+-- Only the database itself sends.
 revoke all on realtime.messages from anon, authenticated, service_role;
-grant select, insert, update on realtime.messages to anon, authenticated, service_role;
+grant select on realtime.messages to authenticated;
 
 -- Delivery: one notification a row, by id, since a payload may exceed what NOTIFY carries -------
 
@@ -52,11 +53,7 @@ $$;
 create or replace trigger notify_message
 after insert on realtime.messages
 for each row
-when (
-  new.event is not null
-  and new.private is not null
-  and (new.payload is not null or new.binary_payload is not null)
-)
+when (new.private and new.event is not null and new.payload is not null)
 execute function realtime.notify_message();
 
 -- Partitions: one a day (UTC), and a default one that catches a row no day was made for ---------
@@ -171,63 +168,9 @@ begin
 end;
 $$;
 
-create or replace function realtime.send_binary(
-  payload bytea,
-  event text,
-  topic text,
-  private boolean default true
-)
-returns void
-language plpgsql
-set search_path = ''
-as $$
-begin
-  begin
-    perform set_config('realtime.topic', topic, true);
-    insert into realtime.messages (binary_payload, event, topic, private, extension)
-    values (payload, event, topic, private, 'broadcast');
-  exception when others then
-    raise warning 'WarnSendingBroadcastMessage: %', sqlerrm;
-  end;
-end;
-$$;
-
-create or replace function realtime.broadcast_changes(
-  topic_name text,
-  event_name text,
-  operation text,
-  table_name text,
-  table_schema text,
-  new record,
-  old record,
-  level text default 'ROW'
-)
-returns void
-language plpgsql
-set search_path = ''
-as $$
-begin
-  if level = 'STATEMENT' then
-    raise exception 'function can only be triggered for each row, not for each statement';
-  end if;
-  if operation not in ('INSERT', 'UPDATE', 'DELETE') then
-    raise exception 'Unexpected operation type: %', operation;
-  end if;
-  perform realtime.send(
-    jsonb_build_object(
-      'old_record', old,
-      'record', new,
-      'operation', operation,
-      'table', table_name,
-      'schema', table_schema
-    ),
-    event_name,
-    topic_name
-  );
-exception when others then
-  raise exception 'Failed to process the row: %', sqlerrm;
-end;
-$$;
+-- What earlier versions of this file offered and no migration called.
+drop function if exists realtime.send_binary(bytea, text, text, boolean);
+drop function if exists realtime.broadcast_changes(text, text, text, text, text, record, record, text);
 
 -- Sessions: an ended session takes its live channels with it -----------------------------------
 

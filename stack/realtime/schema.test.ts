@@ -38,12 +38,18 @@ test('design §7: the schema can be applied again, and partitions survive a jump
   await applySchema(database);
 });
 
-test('design §7: a failing send is a warning, broadcast_changes says what is wrong', async () => {
+test('design §7: a failing send is a warning', async () => {
   const warnings: string[] = [];
   sql.on('notice', ({ message }) => warnings.push(message ?? ''));
   await sql.query(`select realtime.send('[1]', 'e', 't')`);
   expect(warnings).toEqual([expect.stringContaining('WarnSendingBroadcastMessage')]);
-  await expect(
-    sql.query(`select realtime.broadcast_changes('t', 'e', 'TRUNCATE', 'x', 'public', null, null)`),
-  ).rejects.toThrow('Failed to process the row: Unexpected operation type: TRUNCATE');
+});
+
+test('design §4: nobody but the database writes messages', async () => {
+  for (const role of ['anon', 'authenticated', 'service_role']) {
+    await sql.query(`set role ${role}`);
+    const writing = sql.query(`insert into realtime.messages (topic, extension) values ('t', 'e')`);
+    await expect(writing).rejects.toThrow('permission denied for table messages');
+    await sql.query('reset role');
+  }
 });

@@ -1,78 +1,94 @@
 import type { WebSocket } from 'ws';
-import type { Caller } from './caller.ts';
 import { Channel } from './channel.ts';
 import { decodeFrame, encodeFrame } from './frames.ts';
-import type { ClientFrame, ServerFrame, Version } from './frames.ts';
+import type { ClientFrame } from './frames.ts';
 import { TokenBucket } from './limits.ts';
-import type { Shared } from './service.ts';
-import type { Outlet } from './voice.ts';
+import { Holding } from './quotas.ts';
+import type { Quotas } from './quotas.ts';
+import type { Shared } from './shared.ts';
+import type { Refusal, User } from './user.ts';
 
-export type SocketOptions = { version: Version; opener: Caller; headers: Record<string, string> };
+/** What a frame takes while it waits, beside its text. */
+const FRAME_BYTES = 500;
 
-/** One WebSocket: reads frames, hands each to its topic in order, and keeps the client to the limits. */
-export class Socket implements Outlet {
-  readonly version: Version;
-  readonly opener: Caller;
-  readonly headers: Record<string, string>;
+const TOO_OFTEN = 'Too many messages per second';
+
+/** One WebSocket: reads frames, handles one after the other, and keeps the client to the limits. */
+export class Socket {
   #shared: Shared;
+  #quotas: Quotas;
   #ws: WebSocket;
+  #holding: Holding;
   #channels = new Map<string, Channel>();
-  /** The end of each topic's queue: joins and leaves of a topic never overtake each other. */
-  #queues = new Map<string, Promise<void>>();
-  #pending = 0;
-  #events: TokenBucket;
-  #joins: TokenBucket;
-  #refusals = new Set<NodeJS.Timeout>();
+  #account: string | undefined;
+  #frames: TokenBucket;
+  /** The end of the queue: joins and leaves never overtake each other. */
+  #queue = Promise.resolve();
   #idle: NodeJS.Timeout;
+  /** Runs while no channel is joined. */
+  #deadline: NodeJS.Timeout | undefined;
 
-  constructor(shared: Shared, ws: WebSocket, { version, opener, headers }: SocketOptions) {
+  constructor(shared: Shared, quotas: Quotas, address: string, ws: WebSocket) {
+    const { limits } = shared;
     this.#shared = shared;
+    this.#quotas = quotas;
     this.#ws = ws;
-    this.version = version;
-    this.opener = opener;
-    this.headers = headers;
-    this.#events = new TokenBucket(shared.limits.eventsPerSecond);
-    this.#joins = new TokenBucket(shared.limits.eventsPerSecond);
-    this.#idle = setTimeout(() => ws.close(1000, 'idle'), shared.limits.idleMs);
+    this.#holding = new Holding(quotas, quotas.ofAddress(address), () => ws.terminate());
+    this.#frames = new TokenBucket(limits.framesPerSecond, limits.framesAtOnce);
+    this.#idle = setTimeout(() => ws.close(1000, 'idle'), limits.idleMs);
+    this.#closeAfter(limits.strangerMs);
     ws.on('message', (data, isBinary) => this.#receive(bytesOf(data), isBinary));
-    // Oversized or broken frames: ws closes by itself, this only keeps the error from being thrown.
-    ws.on('error', (error) => {
-      shared.context.log('info', 'realtime socket failed', { error: error.message });
-    });
+    // Answered here, since the answers count for those who do not read them.
+    ws.on('ping', (data) => this.#pong(data));
+    // What is too large or no WebSocket frame: ws has told the code, and would read on to the end.
+    ws.on('error', () => ws.terminate());
     ws.on('close', () => this.#closed());
   }
 
+  #closeAfter(ms: number): void {
+    this.#deadline ??= setTimeout(() => {
+      this.#deadline = undefined;
+      // A join that the database has not answered yet: many may have come at once.
+      if (this.#channels.size > 0) this.#closeAfter(ms);
+      else this.#ws.close(1000, 'no channel is joined');
+    }, ms);
+  }
+
+  #takeFrame(): boolean {
+    return this.#frames.take() && this.#holding.address.takeFrame();
+  }
+
+  #pong(data: Buffer): void {
+    if (this.#ws.readyState !== this.#ws.OPEN) return;
+    if (this.#takeFrame()) this.#ws.pong(data);
+    else this.#ws.close(1008, TOO_OFTEN);
+  }
+
   #receive(data: Uint8Array, isBinary: boolean): void {
+    if (this.#ws.readyState !== this.#ws.OPEN) return;
     this.#idle.refresh();
-    const frame = decodeFrame(data, isBinary, this.version);
+    if (!this.#takeFrame()) return this.#ws.close(1008, TOO_OFTEN);
+    // A broadcast: supabase-js sends nothing else this way. Dropped, like what no policy lets through.
+    if (isBinary) return;
+    const frame = decodeFrame(data);
     if (!frame) return this.#ws.close(1007, 'malformed frame');
     if (frame.topic === 'phoenix') {
       if (frame.event === 'heartbeat') this.#reply(frame, 'ok', {});
       return;
     }
-    this.#enqueue(frame);
+    const bytes = data.length + FRAME_BYTES;
+    if (!this.#holding.take(bytes)) return this.#ws.close(1008, 'Too many messages at once');
+    this.#queue = this.#handleAfter(this.#queue, frame, bytes);
   }
 
-  #enqueue(frame: ClientFrame): void {
-    this.#pending += 1;
-    if (this.#pending > this.#shared.limits.pendingFrames) this.#ws.pause();
-    const { topic } = frame;
-    const done = this.#after(this.#queues.get(topic), frame);
-    this.#queues.set(topic, done);
-    void done.finally(() => {
-      if (this.#queues.get(topic) === done) this.#queues.delete(topic);
-    });
-  }
-
-  async #after(before: Promise<void> | undefined, frame: ClientFrame): Promise<void> {
+  async #handleAfter(before: Promise<void>, frame: ClientFrame, bytes: number): Promise<void> {
     await before;
     try {
       await this.#handle(frame);
     } catch (error) {
       this.#failed(frame.topic, error);
     }
-    this.#pending -= 1;
-    if (this.#ws.isPaused && this.#pending === 0) this.#ws.resume();
+    this.#holding.give(bytes);
   }
 
   #failed(topic: string, error: unknown): void {
@@ -94,8 +110,8 @@ export class Socket implements Outlet {
     }
     if (!channel) return this.#reply(frame, 'error', { reason: 'unmatched topic' });
     if (isStale) return;
-    if (!this.#events.take()) return channel.end('Too many messages per second');
-    await channel.handle(frame);
+    if (frame.event === 'access_token') return channel.changeToken(frame.payload);
+    this.#reply(frame, 'error', { reason: 'Sending is not available here' });
   }
 
   async #join(frame: ClientFrame, previous: Channel | undefined): Promise<void> {
@@ -105,47 +121,63 @@ export class Socket implements Outlet {
       return this.#reply(frame, 'error', { reason: 'unmatched topic' });
     }
     if (this.#channels.size >= this.#shared.limits.channelsPerSocket) {
-      return this.#refuse(frame, 'ChannelRateLimitReached: Too many channels');
+      return this.#refuse(frame, { code: 'ChannelRateLimitReached', text: 'Too many channels' });
     }
-    if (!this.#joins.take()) {
-      return this.#refuse(frame, 'ClientJoinRateLimitReached: Too many joins per second');
-    }
-    const channel = new Channel(this.#shared, this, topic, frame.joinRef);
+    const channel = new Channel(this.#shared, this, frame);
     this.#channels.set(topic, channel);
-    const reason = await channel.join(frame);
-    if (reason === undefined) return;
-    channel.drop();
-    this.#refuse(frame, reason);
+    const refusal = await channel.join(frame);
+    if (refusal) {
+      channel.drop();
+      return this.#refuse(frame, refusal);
+    }
+    clearTimeout(this.#deadline);
+    this.#deadline = undefined;
   }
 
-  /** Only the answer waits, so that a client that asks again and again does so slowly. */
-  #refuse(frame: ClientFrame, reason: string): void {
-    const timer = setTimeout(() => {
-      this.#refusals.delete(timer);
-      this.#reply(frame, 'error', { reason });
-    }, this.#shared.limits.refusalDelayMs);
-    this.#refusals.add(timer);
+  #refuse(frame: ClientFrame, { code, text }: Refusal): void {
+    this.#reply(frame, 'error', { reason: `${code}: ${text}` });
   }
 
   #reply({ joinRef, ref, topic }: ClientFrame, status: 'ok' | 'error', response: unknown): void {
     this.send({ joinRef, ref, topic, event: 'phx_reply', payload: { status, response } });
   }
 
-  send(frame: ServerFrame): void {
-    this.sendEncoded(encodeFrame(this.version, frame));
+  send(frame: ClientFrame): void {
+    this.write(encodeFrame(frame));
   }
 
-  sendEncoded(data: string | Uint8Array): void {
+  /** Sends a text frame that is written already; a client that reads too slowly is cut off. */
+  write(data: Buffer): void {
     if (this.#ws.readyState !== this.#ws.OPEN) return;
-    if (this.#ws.bufferedAmount > this.#shared.limits.backlogBytes) {
-      this.#shared.context.log('warn', 'realtime cut a client that reads too slowly');
-      return this.#ws.terminate();
+    if (!this.#holding.take(data.length)) {
+      this.#shared.context.log('info', 'realtime cut off a client that reads too slowly');
+      return this.#holding.cut();
     }
-    this.#ws.send(data);
+    this.#ws.send(data, { binary: false }, () => this.#holding.give(data.length));
+  }
+
+  mayAsk(user: User): boolean {
+    return this.#quotas.ofAccount(user.id).takeJoin() && this.#holding.address.takeJoin();
+  }
+
+  belongTo({ id }: User): Refusal | undefined {
+    const isShared = this.#account !== undefined && this.#account !== id && this.#channels.size > 1;
+    if (isShared || !this.#holding.belongTo(this.#quotas.ofAccount(id))) {
+      return { code: 'ConnectionRateLimitReached', text: 'Too many connected users' };
+    }
+    this.#account = id;
+    return undefined;
+  }
+
+  hold(bytes: number): boolean {
+    if (bytes > 0) return this.#holding.take(bytes);
+    this.#holding.give(-bytes);
+    return true;
   }
 
   forget(channel: Channel): void {
     if (this.#channels.get(channel.topic) === channel) this.#channels.delete(channel.topic);
+    if (this.#channels.size === 0) this.#closeAfter(this.#shared.limits.idleMs);
   }
 
   /** The server stops: tells every channel and closes with 1012, after which clients come back. */
@@ -157,9 +189,10 @@ export class Socket implements Outlet {
   }
 
   #closed(): void {
-    clearTimeout(this.#idle);
-    for (const timer of this.#refusals) clearTimeout(timer);
     for (const channel of this.#channels.values()) channel.drop();
+    clearTimeout(this.#idle);
+    clearTimeout(this.#deadline);
+    this.#holding.release();
   }
 }
 

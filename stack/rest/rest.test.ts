@@ -185,6 +185,9 @@ test('design §7: the database knows the request, and time limits of the role ho
   });
   const anonymous = await stack.client().rpc('request');
   expect(anonymous.data).toMatchObject({ uid: null, role: 'anon', timeout: '3s' });
+  // The functions, which may be at work for longer.
+  const service = await stack.client(undefined, stack.context.secretKey).rpc('request');
+  expect(service.data).toMatchObject({ role: 'service_role', timeout: '1min' });
 });
 
 test('design §7: tables made later are found after clearSchemaCache, changed ones at once', async () => {

@@ -78,6 +78,8 @@ function checkSignature(token: string, secret: string): Verification {
   const parsedHeader = decode(header);
   const parsedPayload = decode(payload);
   if (!parsedHeader || !parsedPayload) return { ok: false, reason: 'malformed' };
+  // Extensions that a verifier has to understand (RFC 7515, section 4.1.11): we know none.
+  if (parsedHeader['crit'] !== undefined) return { ok: false, reason: 'malformed' };
   // Only HS256: neither "none" nor an asymmetric algorithm with our secret as its "public key".
   if (
     parsedHeader['alg'] !== 'HS256' ||
@@ -90,7 +92,8 @@ function checkSignature(token: string, secret: string): Verification {
 }
 
 /**
- * Verifies a compact HS256 JWT against `secret`. Signatures already seen are not computed again;
+ * Verifies a compact HS256 JWT against `secret`, at once and without a library
+ * (docs/decisions/0018-tokens-verified-at-once.md). Signatures already seen are not computed again;
  * `exp` (required) and `nbf` are checked at every call, without leeway.
  */
 export function verifyToken(token: string, secret: string): Verification {

@@ -11,7 +11,11 @@ const PLATFORM = `
   create extension "uuid-ossp" schema extensions;
   create schema auth;
   create table auth.users (
-    id uuid primary key, email text, raw_user_meta_data jsonb, is_sso_user boolean default false
+    id uuid primary key, email text, email_confirmed_at timestamptz, raw_user_meta_data jsonb,
+    raw_app_meta_data jsonb, is_sso_user boolean default false
+  );
+  create table auth.sessions (
+    id uuid primary key, user_id uuid, created_at timestamptz, updated_at timestamptz, ip inet
   );
   create function auth.uid() returns uuid language sql stable as 'select null::uuid';
   create schema realtime;

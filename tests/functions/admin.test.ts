@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { adminUserSchema } from '../../supabase/functions/_shared/domain/admin.ts';
 import { usernameToEmail } from '../../supabase/functions/_shared/domain/username.ts';
-import { actor, nobody, serviceRole } from '../support/actors.ts';
+import { actor, nobody, serviceRole, unique } from '../support/actors.ts';
 import { listen } from '../support/ears.ts';
 import { forge, tamper, unsign } from '../support/tokens.ts';
 import { call, type Call } from './support/call.ts';
@@ -18,6 +18,12 @@ const mailConfig = {
 /** Every route of `admin`, with a body that is right. */
 const routes: [path: string, call: Call][] = [
   ['users', { method: 'GET' }],
+  ['users', { body: { username: 'anna', password: 'Abcdefg1' } }],
+  [`users/${someone}`, { method: 'DELETE', body: { username: 'anna' } }],
+  ['registration', { method: 'GET' }],
+  ['registration', { method: 'PATCH', body: { mode: 'open' } }],
+  ['invitations', { body: {} }],
+  [`invitations/${someone}`, { method: 'DELETE' }],
   [`users/${someone}/admin`, { method: 'PATCH', body: { isAdmin: true } }],
   [`users/${someone}/reset-password`, { body: { newPassword: 'Abcdefg1' } }],
   ['events', { method: 'GET' }],
@@ -160,6 +166,49 @@ test('§5 admin reset: resetting one’s own password ends the own session, sinc
   expect(again.error).toBeNull();
 });
 
+test('design §4 admin: a user who was created has to choose a password, and may do nothing more', async () => {
+  const chief = await actor('chief', { admin: true });
+  const username = unique('Bea Groß');
+  const email = `${unique('bea')}@example.com`;
+  const password = 'Abcdefg1';
+  const create = (body: object) => call('admin/users', { token: chief.token, body });
+  const made = await create({ username, email, password });
+  expect(made).toMatchObject({ status: 201, body: { success: true, message: 'User created' } });
+  const id = z.object({ id: z.uuid() }).parse(made.body).id;
+  onTestFinished(async () => {
+    await serviceRole().auth.admin.deleteUser(id);
+  });
+  const taken = await create({ username: username.toUpperCase(), password });
+  expect(taken).toMatchObject({ status: 409, body: { code: 'username_taken' } });
+  const other = { username: unique('other'), password, email: email.toUpperCase() };
+  expect(await create(other)).toMatchObject({ status: 409, body: { code: 'email_taken' } });
+
+  const client = nobody();
+  const signedIn = await client.auth.signInWithPassword({
+    email: usernameToEmail(username),
+    password,
+  });
+  expect(signedIn.error).toBeNull();
+  const profile = await client.from('profiles').select('*').single();
+  expect(profile.data).toMatchObject({
+    id,
+    username,
+    email,
+    is_admin: false,
+    must_change_password: true,
+  });
+  const token = signedIn.data.session?.access_token ?? '';
+  const remove = { token, body: { currentPassword: password } };
+  expect(await call('account/delete', remove)).toMatchObject({
+    status: 403,
+    body: { code: 'password_change_required' },
+  });
+  const change = { token, body: { currentPassword: password, newPassword: 'my own-1' } };
+  expect((await call('account/change-password', change)).status).toBe(200);
+  const own = { token, body: { currentPassword: 'my own-1' } };
+  expect((await call('account/delete', own)).status).toBe(200);
+});
+
 test('§5 e-mail configuration: the rules hold on the server', async () => {
   const chief = await actor('chief', { admin: true });
   const wrong: [Record<string, unknown>, string][] = [
@@ -195,6 +244,15 @@ test.each([
   ['accounts_to_recover', { address: 'a', mail: 'a@b.example' }],
   ['redeem_temporary_password', { address: 'a', hash: 'b' }],
   ['set_administrator', { subject: someone, value: true, actor: null }],
+  ['save_email_settings', { settings: {}, actor: null }],
+  ['registration_state', {}],
+  ['set_registration', { mode: 'open', actor: null }],
+  ['create_invitation', { hash: 'a', email: null, actor: null }],
+  ['revoke_invitation', { invitation: someone, actor: null }],
+  ['open_invitations', {}],
+  ['announce_act', { act: {} }],
+  ['delete_user', { subject: someone, actor: null }],
+  ['change_email', { subject: someone, wanted: '' }],
 ])('§6 admin: %s is for the functions only', async (name, args) => {
   const chief = await actor('chief', { admin: true });
   for (const client of [nobody(), chief.client]) {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { actor, serviceRole, unique, type Actor } from '../support/actors.ts';
 import { supabase } from '../support/environment.ts';
+import { fill, makeRoom } from '../support/limits.ts';
 import { forge, tamper } from '../support/tokens.ts';
 import { api, field } from './support/api.ts';
 import { call, type Answer } from './support/call.ts';
@@ -199,10 +200,10 @@ async function refusesStrangers(route: Route, made: Made, { owner }: People): Pr
 async function refusesNonsense(route: Route, made: Made, { owner }: People): Promise<void> {
   const { body, path } = route.operation;
   const { token } = owner;
-  const user = path.startsWith('/admin/users');
+  const hasUuid = path.startsWith('/admin/');
   if (path.includes('{id}')) {
     await refuses(route, { ...made, path: { id: 'one' } }, [400, 'invalid_request'], token);
-    const id = user ? randomUUID() : 999_999_999;
+    const id = hasUuid ? randomUUID() : 999_999_999;
     await refuses(route, { ...made, path: { id } }, [404, 'not_found'], token);
   }
   if (path.includes('{name}')) {
@@ -240,9 +241,18 @@ async function answersPeople(route: Route, contract: Contract, people: People): 
   }
 }
 
-async function refusesTooMany(route: Route, contract: Contract, { owner }: People): Promise<void> {
+async function refusesFullAccount(route: Route, contract: Contract, { owner }: People) {
+  if (!contract.grows) return;
+  const made = await contract.grows(owner);
+  await fill(owner);
+  await refuses(route, made, [507, 'account_full'], owner.token);
+  await makeRoom(owner);
+}
+
+async function refusesTooMany(route: Route, contract: Contract, people: People): Promise<void> {
   const { limit } = contract;
   if (!limit) return;
+  const owner = (await limit.caller?.()) ?? people.owner;
   const made = { body: limit.body(owner) };
   let last: Answer | undefined;
   for (let calls = 0; calls < limit.calls && last?.status !== 429; calls += 1) {
@@ -279,6 +289,7 @@ test.each(Object.entries(all))(
       const answer = await refuses(route, { ...made, ...change }, [status, code], owner.token);
       expect(field(answer, 'message')).toContain(says);
     }
+    await refusesFullAccount(route, contract, people);
     await answersPeople(route, contract, people);
     await refusesTooMany(route, contract, people);
     // What the document says that can happen was seen to happen, and nothing else.

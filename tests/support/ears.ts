@@ -19,7 +19,7 @@ export type Ears = {
   /** Waits until something was heard that matches, and returns the first such. */
   hear(matches: (change: Change) => boolean): Promise<Change>;
   /** Sends on the topic and says how that ended: 'ok', 'timed out' or 'error'. */
-  say(event: string, payload: object): Promise<string>;
+  send(event: string, payload: object): Promise<string>;
 };
 
 /**
@@ -58,6 +58,7 @@ export async function listen(client: SupabaseClient, topic: string): Promise<Ear
         },
         { timeout: 10_000, interval: 20 },
       ),
-    say: (event, payload) => channel.send({ type: 'broadcast', event, payload }, { timeout: 1000 }),
+    send: (event, payload) =>
+      channel.send({ type: 'broadcast', event, payload }, { timeout: 1000 }),
   };
 }

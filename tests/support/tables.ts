@@ -8,7 +8,13 @@ export const ownTables: { table: string; row: object; change: object }[] = [
 ];
 
 /** The tables that only the edge functions touch. */
-export const serviceTables = ['email_settings', 'password_resets', 'admin_events'] as const;
+export const serviceTables = [
+  'email_settings',
+  'password_resets',
+  'admin_events',
+  'registration_settings',
+  'invitations',
+] as const;
 
 /** What `/api` reads: the rows that are not deleted, by number. */
 export const views = ownTables.map(({ table }) => `api_${table}`);

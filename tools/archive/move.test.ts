@@ -112,14 +112,19 @@ test('design §7 move: into a database with somebody in it nothing is moved', as
   await pushMigrations();
   await using client = await connected(urlOf('postgres'));
   await client.query(
-    `insert into auth.users (id, email, raw_user_meta_data)
-     values (gen_random_uuid(), 'early@users.almanac.invalid', '{"username": "early"}')`,
+    `insert into auth.users (id, email, raw_user_meta_data, raw_app_meta_data)
+     values (gen_random_uuid(), 'early@users.almanac.invalid', '{"username": "early"}',
+       jsonb_build_object('announced_act', public.announce_act('{"action": "create_user"}')))`,
   );
   const { code, output } = await move();
   expect(output).toContain('auth.users is not empty');
   expect(code).toBe(1);
   expect(await count(client, 'public.profiles')).toBe(1);
-  await client.query('delete from auth.users');
+  expect(await count(client, 'public.admin_events')).toBe(1);
+  // With no more rights than whoever applied the migrations has on Supabase.
+  await client.query('select public.delete_user(id, null) from public.profiles');
+  expect(await count(client, 'auth.users')).toBe(0);
+  expect(await count(client, "realtime.messages where topic like 'user:%'")).toBe(0);
 });
 
 test('design §7 move: every row arrives in a Supabase database, and people sign in with their passwords', async () => {

@@ -47,6 +47,10 @@ insert into public.admin_events (actor_id, subject_id, action, detail)
 select id, null, 'reset_password', '{"actor": "Ann\u00e1", "deep": [1, 2.50, null, {"a\\b": "\t"}]}'
 from people;
 
+insert into public.registration_settings (mode) values ('closed');
+insert into public.invitations (token_hash, email, created_by, expires_at)
+select 'i' || number, 'guest' || number || '@example.org', id, now() + interval '7 days' from people;
+
 -- The highest numbers are no longer in use, and must not be used again.
 delete from public.tasks where id in (select max(id) from public.tasks where title <> 'rent');
 insert into public.contacts (user_id) select id from people;

@@ -21,7 +21,10 @@ test.beforeAll(async () => {
   ports = await choosePorts();
   origin = `https://localhost:${ports.https}`;
   // As deploy/Caddyfile says.
-  stack = await startTestStack({ env: { SITE_URL: origin, TRUST_PROXY: '1' } });
+  stack = await startTestStack({
+    env: { SITE_URL: origin, TRUST_PROXY: '1', REGISTRATION: 'open' },
+  });
+  await registerFirst();
   folder = await mkdtemp(join(tmpdir(), 'almanac-deploy-'));
 });
 
@@ -29,6 +32,20 @@ test.afterAll(async () => {
   await stack.stop();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** The installation is exposed: its first account is made with the code that the start printed. */
+async function registerFirst(): Promise<void> {
+  await expect.poll(stack.printed).toContain('setup code');
+  const [, setupCode] = /^setup code (\S+)/m.exec(stack.printed()) ?? [];
+  const register = (body: object) =>
+    fetch(`${stack.url}/api/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'operator', password: 'a long password', ...body }),
+    });
+  expect((await register({})).status).toBe(403);
+  expect((await register({ setupCode })).status).toBe(201);
+}
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
 

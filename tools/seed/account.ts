@@ -32,7 +32,8 @@ export async function findInstallation(
 }
 
 /**
- * A client signed in as this user, who is registered first if there is no such account.
+ * A client signed in as this user, who is registered first if that fails: an installation that asks
+ * for invitations takes no registration, but everybody who has an account.
  * @throws Error in words for the person at the terminal
  */
 export async function enter(
@@ -44,24 +45,23 @@ export async function enter(
   const client = createClient(url, publishableKey, {
     auth: { persistSession: false, autoRefreshToken: true },
   });
+  const signIn = () =>
+    client.auth.signInWithPassword({ email: usernameToEmail(username), password });
+  const first = await signIn();
+  if (!first.error) return { client, registered: false };
+
   const response = await fetch(`${url}/functions/v1/account/register`, {
     method: 'POST',
     headers: { apikey: publishableKey, 'content-type': 'application/json' },
     body: JSON.stringify({ username, password }),
   });
-  if (!response.ok && response.status !== 409) {
+  if (response.status === 409) {
+    throw new Error(`${username} exists already, with another password: give it by --password`);
+  }
+  if (!response.ok) {
     throw new Error(`cannot register ${username}: ${response.status} ${await response.text()}`);
   }
-  const { error } = await client.auth.signInWithPassword({
-    email: usernameToEmail(username),
-    password,
-  });
-  if (error) {
-    throw new Error(
-      response.ok
-        ? `cannot sign in as ${username}: ${error.message}`
-        : `${username} exists already, with another password: give it by --password`,
-    );
-  }
-  return { client, registered: response.ok };
+  const { error } = await signIn();
+  if (error) throw new Error(`cannot sign in as ${username}: ${error.message}`);
+  return { client, registered: true };
 }

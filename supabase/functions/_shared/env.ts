@@ -1,7 +1,7 @@
 import { log } from './log.ts';
 
 /**
- * Settings as Supabase hands them to functions; the last three are ours.
+ * Settings as Supabase hands them to functions; those from TRUST_PROXY on are ours.
  * `Deno.env` is read at the call, so that tests of pure parts need no environment.
  */
 type Setting =
@@ -11,7 +11,9 @@ type Setting =
   | 'MAIL_ENCRYPTION_KEY'
   | 'SITE_URL'
   | 'TRUST_PROXY'
-  | 'RATE_LIMIT_FACTOR';
+  | 'RATE_LIMIT_FACTOR'
+  | 'REGISTRATION'
+  | 'SETUP_CODE';
 
 /** The value of a setting, or undefined when it is not set or empty. */
 export function optionalSetting(name: Setting): string | undefined {

@@ -10,6 +10,7 @@ test.each([
     409,
     'The last administrator cannot be demoted',
   ],
+  ['PT507', 'Your account is full', 507, 'Your account is full'],
   ['23505', 'duplicate key value violates unique constraint "x"', 409, 'Already exists'],
   ['22P02', 'invalid input syntax for type bigint: "a"', 400, 'A value has the wrong format'],
   ['42501', 'permission denied for table profiles', 403, 'Not allowed'],

@@ -102,6 +102,12 @@ export function fromDatabase(error: DatabaseError): ServiceError {
 }
 
 function raisedCode(status: number): string {
-  const codes: Record<number, string> = { 403: 'forbidden', 404: 'not_found', 409: 'conflict' };
+  const codes: Record<number, string> = {
+    403: 'forbidden',
+    404: 'not_found',
+    409: 'conflict',
+    429: 'too_many_requests',
+    507: 'account_full',
+  };
   return codes[status] ?? 'refused';
 }

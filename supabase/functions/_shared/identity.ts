@@ -52,9 +52,19 @@ export async function signOut(token: string): Promise<void> {
   if (error && ![401, 403, 404].includes(error.status ?? 0)) throw fromIdentity(error);
 }
 
-/** Sets anybody's password with the service's rights; all sessions of the user end. */
-export async function setPassword(userId: string, password: string): Promise<void> {
-  const { error } = await serviceClient().auth.admin.updateUserById(userId, { password });
+/**
+ * Sets anybody's password with the service's rights; all sessions of the user end. `announced`: the
+ * act that this is (announced-acts.ts); it fails if that cannot be recorded.
+ */
+export async function setPassword(
+  userId: string,
+  password: string,
+  announced?: string,
+): Promise<void> {
+  const { error } = await serviceClient().auth.admin.updateUserById(userId, {
+    password,
+    ...(announced !== undefined && { app_metadata: { announced_act: announced } }),
+  });
   if (error) throw fromIdentity(error);
 }
 

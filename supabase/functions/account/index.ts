@@ -1,9 +1,15 @@
 import { changePassword } from '../_shared/account/change-password.ts';
+import { checkInvitation } from '../_shared/account/invitations.ts';
+import { changeEmail, deleteOwnAccount } from '../_shared/account/own-account.ts';
 import { requestRecovery } from '../_shared/account/recover.ts';
 import { redeemTemporaryPassword } from '../_shared/account/redeem.ts';
 import { register } from '../_shared/account/register.ts';
+import { publicRegistration } from '../_shared/account/registration.ts';
 import {
+  changeEmailSchema,
   changePasswordSchema,
+  checkInvitationSchema,
+  deleteAccountSchema,
   forgotPasswordSchema,
   loginSchema,
   registerSchema,
@@ -13,6 +19,19 @@ import { createHandler } from '../_shared/serve.ts';
 
 /** Accounts before and beside the identity service's own sign-in (design sections 4 and 6). */
 const routes = [
+  route({
+    method: 'GET',
+    path: '/registration',
+    access: 'anyone',
+    handle: async () => ok(await publicRegistration()),
+  }),
+  route({
+    method: 'POST',
+    path: '/check-invitation',
+    access: 'anyone',
+    body: checkInvitationSchema,
+    handle: async ({ body, address }) => ok(await checkInvitation(body.invitation, address)),
+  }),
   route({
     method: 'POST',
     path: '/register',
@@ -55,6 +74,26 @@ const routes = [
     async handle({ user, body, address }) {
       await changePassword(user, body, address);
       return ok({ success: true, message: 'Your password has been successfully updated.' });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/change-email',
+    access: 'user',
+    body: changeEmailSchema,
+    async handle({ user, body, address }) {
+      await changeEmail(user, body, address);
+      return ok({ success: true, message: 'Your email address has been changed.' });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/delete',
+    access: 'user',
+    body: deleteAccountSchema,
+    async handle({ user, body, address }) {
+      await deleteOwnAccount(user, body.currentPassword, address);
+      return ok({ success: true, message: 'Your account and everything in it has been deleted.' });
     },
   }),
 ];

@@ -6,6 +6,7 @@ import { authRoutes } from './routes/auth.ts';
 import { categoryRoutes } from './routes/categories.ts';
 import { contactRoutes } from './routes/contacts.ts';
 import { folderRoutes, noteRoutes } from './routes/notes.ts';
+import { registrationRoutes } from './routes/registration.ts';
 import { taskRoutes } from './routes/tasks.ts';
 import { userRoutes } from './routes/users.ts';
 
@@ -19,6 +20,7 @@ const routes = [
   ...noteRoutes,
   ...folderRoutes,
   ...adminRoutes,
+  ...registrationRoutes,
 ];
 
 Deno.serve(

@@ -14,6 +14,7 @@ const REFUSALS: Record<RefusalStatus, string> = {
   415: 'The body is not JSON',
   422: 'The mail server refused',
   429: 'Too many attempts; Retry-After says when to try again',
+  507: 'The account is full',
 };
 
 /** What the wrapper and the route's own checks refuse, and what its handler says it may. */

@@ -39,7 +39,13 @@ function createRoute(resource: Resource): Route {
     access: 'user',
     body: create,
     maxBytes,
-    doc: { summary: `Create a ${one.toLowerCase()}`, tag: table, status: 201, answer: schema },
+    doc: {
+      summary: `Create a ${one.toLowerCase()}`,
+      tag: table,
+      status: 201,
+      answer: schema,
+      refusals: [507],
+    },
     async handle({ db, body }) {
       const uid = newUid();
       const set = await changeOf(db, rowOf(body));
@@ -64,6 +70,7 @@ function patchRoute(resource: Resource): Route {
       tag: table,
       status: 200,
       answer: schema,
+      refusals: [507],
     },
     async handle({ db, params, body }) {
       const uid = await uidOf(db, table, params.id, one);

@@ -18,8 +18,16 @@ export type Contract = {
   stranger?: number;
   /** What else is refused. */
   refused?(owner: Actor): Refused[] | Promise<Refused[]>;
+  /** A call that makes the owner's account larger, and so is refused while it is full. */
+  grows?(owner: Actor): Made | Promise<Made>;
   /** After at most so many calls like this one, answered with `status` until then, comes 429. */
-  limit?: { calls: number; status: number; body(owner: Actor): unknown };
+  limit?: {
+    calls: number;
+    status: number;
+    body(owner: Actor): unknown;
+    /** Who calls, where the owner is gone by then. */
+    caller?(): Promise<Actor>;
+  };
   /** It ends sessions or changes passwords: nobody else is to suffer from it. */
   needsFreshActors?: boolean;
 };

@@ -14,7 +14,7 @@ const task = (owner: Actor, title = unique('Task')) => row(owner, 'tasks', { tit
 /** List, create, change and delete of one of the four tables that are alike. */
 function collection(
   table: string,
-  values: { row: object; body: object; change: object; bad: [object, string] },
+  values: { row: object; body: object; change: object; longer: object; bad: [object, string] },
 ): Record<string, Contract> {
   const make = async (owner: Actor) => ({ path: { id: await row(owner, table, values.row) } });
   const readOnly = wrong({ ...values.change, userId: randomUUID() }, 'userId');
@@ -24,10 +24,12 @@ function collection(
     },
     [`POST /${table}`]: {
       make: () => ({ body: values.body }),
+      grows: () => ({ body: values.body }),
       refused: () => [wrong(...values.bad), wrong({ ...values.body, id: 1 }, 'id')],
     },
     [`PATCH /${table}/{id}`]: {
       make: async (owner) => ({ ...(await make(owner)), body: values.change }),
+      grows: async (owner) => ({ ...(await make(owner)), body: values.longer }),
       stranger: 404,
       refused: () => [wrong(...values.bad), readOnly],
     },
@@ -61,34 +63,45 @@ export const organiser: Record<string, Contract> = {
     row: { title: 'Water the plants' },
     body: { title: 'Feed the cat', dueDate: '2026-11-21', repeatType: 'daily-weekday' },
     change: { priority: 'high' },
+    longer: { description: 'All of them' },
     bad: [{ title: ' ' }, 'title'],
   }),
   'PATCH /tasks/{id}/toggle': {
     make: async (owner) => ({ path: { id: await task(owner) } }),
+    grows: async (owner) => ({
+      path: { id: await row(owner, 'tasks', { title: 'Run', repeat_type: 'daily' }) },
+    }),
     stranger: 404,
   },
   'PATCH /tasks/reorder': reorder,
   'POST /tasks/reorder': reorder,
   'PATCH /tasks/bulk-update-category': {
     make: () => ({ body: { oldCategory: 'Work', newCategory: 'Office' } }),
+    grows: async (owner) => {
+      await row(owner, 'tasks', { title: 'Write', category: 'Work' });
+      return { body: { oldCategory: 'Work', newCategory: 'Workshop' } };
+    },
     refused: () => [wrong({ oldCategory: 7, newCategory: 'x' }, 'oldCategory')],
   },
   ...collection('contacts', {
     row: { first_name: 'Ada' },
     body: { firstName: 'Grace', company: 'Navy' },
     change: { mobilePhone: null },
+    longer: { company: 'Navy' },
     bad: [{ firstName: 7 }, 'firstName'],
   }),
   ...collection('notes', {
     row: { title: 'Soup' },
     body: { title: 'Bread', content: '', folderId: null },
     change: { content: null },
+    longer: { content: 'Salt' },
     bad: [{ title: 'x', folderId: 'none' }, 'folderId'],
   }),
   ...collection('folders', {
     row: { name: 'Recipes' },
     body: { name: 'Travel', category: '', parentId: null },
     change: { name: 'Trips' },
+    longer: { name: 'Recipes of my aunt' },
     bad: [{ name: ' ' }, 'name'],
   }),
   'GET /categories': {
@@ -100,6 +113,7 @@ export const organiser: Record<string, Contract> = {
   },
   'POST /categories': {
     make: () => ({ body: { name: unique('Kitchen') } }),
+    grows: () => ({ body: { name: unique('Kitchen') } }),
     refused: async (owner) => {
       const name = unique('Taken');
       await row(owner, 'categories', { name });
@@ -114,6 +128,11 @@ export const organiser: Record<string, Contract> = {
       const name = unique('Old/ %');
       await row(owner, 'categories', { name });
       return { path: { name }, body: { newName: unique('New') } };
+    },
+    grows: async (owner) => {
+      const name = unique('Short');
+      await row(owner, 'categories', { name });
+      return { path: { name }, body: { newName: `${name} and long` } };
     },
     stranger: 404,
     refused: async (owner) => {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { serviceRole, unique, type Actor } from '../../support/actors.ts';
+import { actor, serviceRole, unique, type Actor } from '../../support/actors.ts';
 import { api } from './api.ts';
 import { wrong, type Contract } from './contract.ts';
 import { organiser } from './contracts-organiser.ts';
+import { registration } from './contracts-registration.ts';
 import type { MailServer } from './mail-server.ts';
 
 /** The part of the installation that contracts need. */
@@ -30,6 +31,11 @@ const auth: Record<string, Contract> = {
       wrong({ username: unique('new'), password: '12345' }, 'at least 6 characters'),
       wrong({ username: ' ', password: 'secret-1' }, 'Username is required'),
       { body: { username, password: 'secret-1' }, status: 409, code: 'username_taken' },
+      {
+        body: { username: unique('new'), password: 'secret-1', invitation: 'never made' },
+        status: 404,
+        code: 'invitation_invalid',
+      },
     ],
     limit: { calls: 31, status: 409, body: ({ username }) => ({ username, password: 'secret-1' }) },
   },
@@ -54,15 +60,43 @@ const auth: Record<string, Contract> = {
   },
 };
 
-async function newUser(): Promise<string> {
+const ownAccount: Record<string, Contract> = {
+  'PATCH /user/email': {
+    make: ({ password }) => ({
+      body: { email: `${unique('new')}@example.com`, currentPassword: password },
+    }),
+    stranger: 400,
+    needsFreshActors: true,
+    refused: async ({ password }) => {
+      const email = `${unique('taken')}@example.com`;
+      const id = await newUser();
+      await serviceRole().from('profiles').update({ email }).eq('id', id);
+      return [
+        wrong({ email }, 'Current password is required'),
+        wrong({ email: 'anna@', currentPassword: password }, 'valid email address'),
+        { body: { email, currentPassword: 'x' }, status: 400, code: 'wrong_password' },
+        { body: { email, currentPassword: password }, status: 409, code: 'email_taken' },
+      ];
+    },
+    limit: { calls: 11, status: 400, body: () => ({ email: '', currentPassword: 'x' }) },
+  },
+};
+
+async function newUser(username = unique('user')): Promise<string> {
   const { data, error } = await serviceRole().auth.admin.createUser({
     email: `${randomUUID()}@users.almanac.invalid`,
     password: `Pw-${randomUUID()}`,
     email_confirm: true,
-    user_metadata: { username: unique('user') },
+    user_metadata: { username },
   });
   if (error) throw error;
   return data.user.id;
+}
+
+/** Makes one user the only administrator. */
+async function onlyAdministrator(id: string): Promise<void> {
+  await serviceRole().from('profiles').update({ is_admin: true }).eq('id', id);
+  await serviceRole().from('profiles').update({ is_admin: false }).neq('id', id);
 }
 
 /** Every route of the spec's section 7 by `METHOD /path`, as the OpenAPI document writes it. */
@@ -85,7 +119,9 @@ export function contracts({ mail, chief }: World): Record<string, Contract> {
   ];
   return {
     ...auth,
+    ...ownAccount,
     ...organiser,
+    ...registration,
     'POST /auth/reset-password': {
       make: async () => {
         await configure();
@@ -101,6 +137,46 @@ export function contracts({ mail, chief }: World): Record<string, Contract> {
       limit: { calls: 6, status: 200, body: ({ username }) => ({ identifier: username }) },
     },
     'GET /admin/users': { make: () => ({ shows: chief().username }) },
+    'DELETE /user': {
+      make: async ({ password }) => {
+        await onlyAdministrator(chief().id);
+        return { body: { currentPassword: password } };
+      },
+      stranger: 400,
+      needsFreshActors: true,
+      refused: async ({ id, password }) => {
+        await onlyAdministrator(id);
+        return [
+          wrong({}, 'Current password is required'),
+          { body: { currentPassword: `${password}x` }, status: 400, code: 'wrong_password' },
+          { body: { currentPassword: password }, status: 409, code: 'last_administrator' },
+        ];
+      },
+      limit: {
+        calls: 11,
+        status: 400,
+        body: () => ({ currentPassword: 'x' }),
+        caller: () => actor('somebody'),
+      },
+    },
+    'POST /admin/users': {
+      make: () => ({ body: { username: unique('new'), password: 'Abcdefg1', email: null } }),
+      refused: ({ username }) => [
+        wrong({ username: ' ', password: 'Abcdefg1' }, 'Username is required'),
+        wrong({ username: unique('new'), password: 'Abcdefgh' }, 'at least one number'),
+        { body: { username, password: 'Abcdefg1' }, status: 409, code: 'username_taken' },
+      ],
+    },
+    'DELETE /admin/users/{id}': {
+      make: async () => {
+        const username = unique('doomed');
+        return { path: { id: await newUser(username) }, body: { username } };
+      },
+      refused: ({ id, username }) => [
+        { body: { username: 'x' }, status: 400, code: 'name_mismatch' },
+        { path: { id }, body: { username }, status: 409, code: 'own_account' },
+      ],
+    },
     'PATCH /admin/users/{id}/admin': {
       make: async () => ({ path: { id: await newUser() }, body: { isAdmin: false } }),
       refused: async () => {

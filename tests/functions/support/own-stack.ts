@@ -23,6 +23,8 @@ export type OwnStack = {
   secrets: z.infer<typeof secretsSchema>;
   /** Everything its processes printed, to stdout and stderr. */
   output(): string;
+  /** The setup code that an exposed installation without an account prints after its ready line. */
+  setupCode(): Promise<string>;
 };
 
 type Running = OwnStack & { url: string; databaseUrl: string; stop(): Promise<void> };
@@ -55,6 +57,13 @@ async function start(env: Record<string, string>): Promise<Running> {
     secrets,
     databaseUrl: `postgresql://postgres:${secrets.databasePassword}@127.0.0.1:${Number(lines[3])}/postgres`,
     output: () => output,
+    setupCode: () =>
+      vi.waitFor(() => {
+        const [, code] =
+          /^setup code (\S+) \(for the first account: \S+\/register\)$/m.exec(output) ?? [];
+        if (!code) throw new Error(`no setup code was printed: ${output}`);
+        return code;
+      }),
     async stop() {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
@@ -89,5 +98,6 @@ export function useOwnStack(env: Record<string, string> = {}): OwnStack {
       return stack.secrets;
     },
     output: () => stack.output(),
+    setupCode: () => stack.setupCode(),
   };
 }

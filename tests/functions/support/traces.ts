@@ -27,7 +27,12 @@ export async function filesOf(folder: string, except: readonly string[]): Promis
   const places: Place[] = [];
   for (const entry of entries.filter((one) => one.isFile() && !except.includes(one.name))) {
     const path = join(entry.parentPath, entry.name);
-    places.push({ where: `file ${relative(folder, path)}`, content: await readFile(path) });
+    // The database writes some files anew while it runs; one that is gone holds nothing.
+    const content = await readFile(path).catch((error: unknown) => {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+    if (content) places.push({ where: `file ${relative(folder, path)}`, content });
   }
   return places;
 }

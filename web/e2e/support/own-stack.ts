@@ -6,6 +6,8 @@ import { join, resolve } from 'node:path';
 /** A stack that a test may stop, start again and harm; its data folder outlives its processes. */
 export type OwnStack = AsyncDisposable & {
   url: string;
+  /** What it has printed so far. */
+  output(): string;
   /** Ends it in order and starts it again on the same data and the same port. */
   restart(): Promise<void>;
   /** Kills the database's processes as a power cut would. */
@@ -17,10 +19,14 @@ export type OwnStack = AsyncDisposable & {
 const PROJECT = resolve(import.meta.dirname, '../../..');
 
 /** Starts it by the product's own command and waits for the line that says so. */
-function start(dataDir: string, port: string): Promise<{ child: ChildProcess; url: string }> {
+function start(
+  dataDir: string,
+  port: string,
+  env: Record<string, string>,
+): Promise<{ child: ChildProcess; url: string; output: () => string }> {
   const child = spawn(process.execPath, [join(PROJECT, 'stack/main.ts')], {
     cwd: PROJECT,
-    env: { ...process.env, PORT: port, DATA_DIR: dataDir },
+    env: { ...process.env, ...env, PORT: port, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return new Promise((ready, failed) => {
@@ -28,7 +34,7 @@ function start(dataDir: string, port: string): Promise<{ child: ChildProcess; ur
     const listen = (chunk: Buffer) => {
       output += chunk.toString();
       const [, url] = /^ready (\S+)$/m.exec(output) ?? [];
-      if (url) ready({ child, url });
+      if (url) ready({ child, url, output: () => output });
     };
     child.stdout.on('data', listen);
     child.stderr.on('data', listen);
@@ -43,11 +49,12 @@ function stop(child: ChildProcess): Promise<void> {
   });
 }
 
-export async function startOwnStack(): Promise<OwnStack> {
+/** With `env` beside this process' own variables. */
+export async function startOwnStack(env: Record<string, string> = {}): Promise<OwnStack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'almanac-e2e-'));
-  const first = await start(dataDir, '0');
+  const first = await start(dataDir, '0', env);
   const { url } = first;
-  let { child } = first;
+  let { child, output } = first;
   const databaseProcess = async () => {
     try {
       const [pid] = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
@@ -60,9 +67,10 @@ export async function startOwnStack(): Promise<OwnStack> {
   return {
     url,
     databaseProcess,
+    output: () => output(),
     async restart() {
       await stop(child);
-      ({ child } = await start(dataDir, new URL(url).port));
+      ({ child, output } = await start(dataDir, new URL(url).port, env));
     },
     async killDatabase() {
       process.kill(await databaseProcess(), 'SIGKILL');

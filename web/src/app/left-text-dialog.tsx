@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { toast, toastError } from '../lib/toast.ts';
+import { copyText } from '../lib/copy-text.ts';
 import { dropLeftText, useLeftText } from '../lib/typed-text.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
@@ -9,15 +9,6 @@ import { Textarea } from '../ui/textarea.tsx';
 /** Gives back what was typed on a screen that went away unasked (lib/typed-text.ts). */
 export function LeftTextDialog() {
   const left = useLeftText();
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(left.map(({ text }) => text).join('\n'));
-      toast({ title: 'Copied' });
-    } catch (error) {
-      console.warn('The browser does not let us copy.', error);
-      toastError('It could not be copied. Select the text and copy it yourself.');
-    }
-  };
   return (
     <Dialog
       open
@@ -33,7 +24,7 @@ export function LeftTextDialog() {
         ))}
       </div>
       <DialogActions>
-        <Button onClick={() => void copy()}>
+        <Button onClick={() => void copyText(left.map(({ text }) => text).join('\n'))}>
           <Copy aria-hidden />
           Copy
         </Button>

@@ -14,6 +14,7 @@ import {
   startContacts,
   startHome,
   startNotes,
+  startRegister,
   TasksRoute,
 } from './routes/lazy-routes.tsx';
 import { NotesAccess } from './routes/notes-access.tsx';
@@ -37,6 +38,7 @@ export const createRouter = () =>
         {
           path: '/register',
           element: <ByAuthentication signedIn={<TasksRoute />} signedOut={<RegisterRoute />} />,
+          loader: startRegister,
         },
         {
           path: '/contacts',

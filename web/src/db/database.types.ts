@@ -37,35 +37,23 @@ export type Database = {
       categories: {
         Row: {
           created_at: string;
-          deleted_at: string | null;
-          edited_rev: number;
           id: number;
           name: string;
-          rev: number;
-          uid: string;
           updated_at: string;
           user_id: string;
         };
         ComputedFields: never;
         Insert: {
           created_at?: string;
-          deleted_at?: string | null;
-          edited_rev?: number;
           id?: never;
           name: string;
-          rev?: number;
-          uid?: string;
           updated_at?: string;
           user_id?: string;
         };
         Update: {
           created_at?: string;
-          deleted_at?: string | null;
-          edited_rev?: number;
           id?: never;
           name?: string;
-          rev?: number;
-          uid?: string;
           updated_at?: string;
           user_id?: string;
         };
@@ -79,9 +67,7 @@ export type Database = {
           city: string | null;
           company: string | null;
           created_at: string;
-          deleted_at: string | null;
           display_full_name: string | null;
-          edited_rev: number;
           email_address: string | null;
           first_name: string | null;
           id: number;
@@ -89,11 +75,9 @@ export type Database = {
           middle_name: string | null;
           mobile_phone: string | null;
           phone: string | null;
-          rev: number;
           state: string | null;
           suffix: string | null;
           title: string | null;
-          uid: string;
           updated_at: string;
           user_id: string;
           zip_code: string | null;
@@ -106,9 +90,7 @@ export type Database = {
           city?: string | null;
           company?: string | null;
           created_at?: string;
-          deleted_at?: string | null;
           display_full_name?: string | null;
-          edited_rev?: number;
           email_address?: string | null;
           first_name?: string | null;
           id?: never;
@@ -116,11 +98,9 @@ export type Database = {
           middle_name?: string | null;
           mobile_phone?: string | null;
           phone?: string | null;
-          rev?: number;
           state?: string | null;
           suffix?: string | null;
           title?: string | null;
-          uid?: string;
           updated_at?: string;
           user_id?: string;
           zip_code?: string | null;
@@ -132,9 +112,7 @@ export type Database = {
           city?: string | null;
           company?: string | null;
           created_at?: string;
-          deleted_at?: string | null;
           display_full_name?: string | null;
-          edited_rev?: number;
           email_address?: string | null;
           first_name?: string | null;
           id?: never;
@@ -142,11 +120,9 @@ export type Database = {
           middle_name?: string | null;
           mobile_phone?: string | null;
           phone?: string | null;
-          rev?: number;
           state?: string | null;
           suffix?: string | null;
           title?: string | null;
-          uid?: string;
           updated_at?: string;
           user_id?: string;
           zip_code?: string | null;
@@ -197,14 +173,9 @@ export type Database = {
         Row: {
           category: string;
           created_at: string;
-          deleted_at: string | null;
-          deleted_with: string | null;
-          edited_rev: number;
           id: number;
           name: string;
-          parent_uid: string | null;
-          rev: number;
-          uid: string;
+          parent_id: number | null;
           updated_at: string;
           user_id: string;
         };
@@ -212,109 +183,98 @@ export type Database = {
         Insert: {
           category?: string;
           created_at?: string;
-          deleted_at?: string | null;
-          deleted_with?: string | null;
-          edited_rev?: number;
           id?: never;
           name: string;
-          parent_uid?: string | null;
-          rev?: number;
-          uid?: string;
+          parent_id?: number | null;
           updated_at?: string;
           user_id?: string;
         };
         Update: {
           category?: string;
           created_at?: string;
-          deleted_at?: string | null;
-          deleted_with?: string | null;
-          edited_rev?: number;
           id?: never;
           name?: string;
-          parent_uid?: string | null;
-          rev?: number;
-          uid?: string;
+          parent_id?: number | null;
           updated_at?: string;
           user_id?: string;
         };
         Relationships: [
           {
             foreignKeyName: 'parent_is_a_folder_of_the_same_user';
-            columns: ['user_id', 'parent_uid'];
-            isOneToOne: false;
-            referencedRelation: 'api_folders';
-            referencedColumns: ['user_id', 'uid'];
-          },
-          {
-            foreignKeyName: 'parent_is_a_folder_of_the_same_user';
-            columns: ['user_id', 'parent_uid'];
+            columns: ['user_id', 'parent_id'];
             isOneToOne: false;
             referencedRelation: 'folders';
-            referencedColumns: ['user_id', 'uid'];
+            referencedColumns: ['user_id', 'id'];
           },
         ];
+      };
+      invitations: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          email: string | null;
+          expires_at: string;
+          id: string;
+          token_hash: string;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          email?: string | null;
+          expires_at: string;
+          id?: string;
+          token_hash: string;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          email?: string | null;
+          expires_at?: string;
+          id?: string;
+          token_hash?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
       };
       notes: {
         Row: {
           content: string | null;
-          content_rev: number;
           created_at: string;
-          deleted_at: string | null;
-          deleted_with: string | null;
-          edited_rev: number;
-          folder_uid: string | null;
+          folder_id: number | null;
           id: number;
-          rev: number;
           title: string;
-          uid: string;
           updated_at: string;
           user_id: string;
         };
         ComputedFields: never;
         Insert: {
           content?: string | null;
-          content_rev?: number;
           created_at?: string;
-          deleted_at?: string | null;
-          deleted_with?: string | null;
-          edited_rev?: number;
-          folder_uid?: string | null;
+          folder_id?: number | null;
           id?: never;
-          rev?: number;
           title: string;
-          uid?: string;
           updated_at?: string;
           user_id?: string;
         };
         Update: {
           content?: string | null;
-          content_rev?: number;
           created_at?: string;
-          deleted_at?: string | null;
-          deleted_with?: string | null;
-          edited_rev?: number;
-          folder_uid?: string | null;
+          folder_id?: number | null;
           id?: never;
-          rev?: number;
           title?: string;
-          uid?: string;
           updated_at?: string;
           user_id?: string;
         };
         Relationships: [
           {
             foreignKeyName: 'folder_is_a_folder_of_the_same_user';
-            columns: ['user_id', 'folder_uid'];
-            isOneToOne: false;
-            referencedRelation: 'api_folders';
-            referencedColumns: ['user_id', 'uid'];
-          },
-          {
-            foreignKeyName: 'folder_is_a_folder_of_the_same_user';
-            columns: ['user_id', 'folder_uid'];
+            columns: ['user_id', 'folder_id'];
             isOneToOne: false;
             referencedRelation: 'folders';
-            referencedColumns: ['user_id', 'uid'];
+            referencedColumns: ['user_id', 'id'];
           },
         ];
       };
@@ -392,25 +352,44 @@ export type Database = {
         };
         Relationships: [];
       };
+      registration_settings: {
+        Row: {
+          created_at: string;
+          id: number;
+          mode: Database['public']['Enums']['registration_mode'];
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          id?: number;
+          mode: Database['public']['Enums']['registration_mode'];
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: number;
+          mode?: Database['public']['Enums']['registration_mode'];
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
       tasks: {
         Row: {
           category: string | null;
           completed: boolean;
           completed_at: string | null;
           created_at: string;
-          deleted_at: string | null;
           description: string | null;
           due_date: string | null;
-          edited_rev: number;
           id: number;
           priority: Database['public']['Enums']['task_priority'];
-          rank: string | null;
           repeat_anchor_day: number | null;
           repeat_type: Database['public']['Enums']['repeat_type'];
-          rev: number;
+          sort_order: number;
+          spawned_by: number | null;
           spawned_untouched: boolean;
           title: string;
-          uid: string;
           updated_at: string;
           user_id: string;
         };
@@ -420,19 +399,16 @@ export type Database = {
           completed?: boolean;
           completed_at?: string | null;
           created_at?: string;
-          deleted_at?: string | null;
           description?: string | null;
           due_date?: string | null;
-          edited_rev?: number;
           id?: never;
           priority?: Database['public']['Enums']['task_priority'];
-          rank?: string | null;
           repeat_anchor_day?: number | null;
           repeat_type?: Database['public']['Enums']['repeat_type'];
-          rev?: number;
+          sort_order?: number;
+          spawned_by?: number | null;
           spawned_untouched?: boolean;
           title: string;
-          uid?: string;
           updated_at?: string;
           user_id?: string;
         };
@@ -441,197 +417,32 @@ export type Database = {
           completed?: boolean;
           completed_at?: string | null;
           created_at?: string;
-          deleted_at?: string | null;
           description?: string | null;
           due_date?: string | null;
-          edited_rev?: number;
           id?: never;
           priority?: Database['public']['Enums']['task_priority'];
-          rank?: string | null;
           repeat_anchor_day?: number | null;
           repeat_type?: Database['public']['Enums']['repeat_type'];
-          rev?: number;
+          sort_order?: number;
+          spawned_by?: number | null;
           spawned_untouched?: boolean;
           title?: string;
-          uid?: string;
           updated_at?: string;
           user_id?: string;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: 'tasks_spawned_by_fkey';
+            columns: ['spawned_by'];
+            isOneToOne: false;
+            referencedRelation: 'tasks';
+            referencedColumns: ['id'];
+          },
+        ];
       };
     };
     Views: {
-      api_categories: {
-        Row: {
-          created_at: string;
-          id: number;
-          name: string;
-          uid: string;
-          user_id: string;
-        };
-        ComputedFields: never;
-        Insert: {
-          created_at?: string | null;
-          id?: number | null;
-          name?: string | null;
-          uid?: string | null;
-          user_id?: string | null;
-        };
-        Update: {
-          created_at?: string | null;
-          id?: number | null;
-          name?: string | null;
-          uid?: string | null;
-          user_id?: string | null;
-        };
-        Relationships: [];
-      };
-      api_contacts: {
-        Row: {
-          address_one: string | null;
-          address_two: string | null;
-          category: string | null;
-          city: string | null;
-          company: string | null;
-          created_at: string;
-          display_full_name: string | null;
-          email_address: string | null;
-          first_name: string | null;
-          id: number;
-          last_name: string | null;
-          middle_name: string | null;
-          mobile_phone: string | null;
-          phone: string | null;
-          state: string | null;
-          suffix: string | null;
-          title: string | null;
-          uid: string;
-          user_id: string;
-          zip_code: string | null;
-        };
-        ComputedFields: never;
-        Insert: {
-          address_one?: string | null;
-          address_two?: string | null;
-          category?: string | null;
-          city?: string | null;
-          company?: string | null;
-          created_at?: string | null;
-          display_full_name?: string | null;
-          email_address?: string | null;
-          first_name?: string | null;
-          id?: number | null;
-          last_name?: string | null;
-          middle_name?: string | null;
-          mobile_phone?: string | null;
-          phone?: string | null;
-          state?: string | null;
-          suffix?: string | null;
-          title?: string | null;
-          uid?: string | null;
-          user_id?: string | null;
-          zip_code?: string | null;
-        };
-        Update: {
-          address_one?: string | null;
-          address_two?: string | null;
-          category?: string | null;
-          city?: string | null;
-          company?: string | null;
-          created_at?: string | null;
-          display_full_name?: string | null;
-          email_address?: string | null;
-          first_name?: string | null;
-          id?: number | null;
-          last_name?: string | null;
-          middle_name?: string | null;
-          mobile_phone?: string | null;
-          phone?: string | null;
-          state?: string | null;
-          suffix?: string | null;
-          title?: string | null;
-          uid?: string | null;
-          user_id?: string | null;
-          zip_code?: string | null;
-        };
-        Relationships: [];
-      };
-      api_folders: {
-        Row: {
-          category: string;
-          created_at: string;
-          id: number;
-          name: string;
-          parent_id: number | null;
-          uid: string;
-          user_id: string;
-        };
-        ComputedFields: never;
-        Relationships: [];
-      };
-      api_notes: {
-        Row: {
-          content: string | null;
-          created_at: string;
-          folder_id: number | null;
-          id: number;
-          title: string;
-          uid: string;
-          updated_at: string;
-          user_id: string;
-        };
-        ComputedFields: never;
-        Relationships: [];
-      };
-      api_tasks: {
-        Row: {
-          category: string | null;
-          completed: boolean;
-          completed_at: string | null;
-          created_at: string;
-          description: string | null;
-          due_date: string | null;
-          id: number;
-          priority: Database['public']['Enums']['task_priority'];
-          repeat_type: Database['public']['Enums']['repeat_type'];
-          sort_order: number | null;
-          title: string;
-          uid: string;
-          user_id: string;
-        };
-        ComputedFields: never;
-        Insert: {
-          category?: string | null;
-          completed?: boolean | null;
-          completed_at?: string | null;
-          created_at?: string | null;
-          description?: string | null;
-          due_date?: string | null;
-          id?: number | null;
-          priority?: Database['public']['Enums']['task_priority'] | null;
-          repeat_type?: Database['public']['Enums']['repeat_type'] | null;
-          sort_order?: never;
-          title?: string | null;
-          uid?: string | null;
-          user_id?: string | null;
-        };
-        Update: {
-          category?: string | null;
-          completed?: boolean | null;
-          completed_at?: string | null;
-          created_at?: string | null;
-          description?: string | null;
-          due_date?: string | null;
-          id?: number | null;
-          priority?: Database['public']['Enums']['task_priority'] | null;
-          repeat_type?: Database['public']['Enums']['repeat_type'] | null;
-          sort_order?: never;
-          title?: string | null;
-          uid?: string | null;
-          user_id?: string | null;
-        };
-        Relationships: [];
-      };
+      [_ in never]: never;
     };
     Functions: {
       accounts_to_recover: {
@@ -643,34 +454,60 @@ export type Database = {
           username: string;
         }[];
       };
+      announce_act: { Args: { act: Json }; Returns: string };
       bulk_update_task_category: {
         Args: { new_category: string; old_category: string };
         Returns: number;
       };
+      change_email: { Args: { subject: string; wanted: string }; Returns: undefined };
+      create_invitation: {
+        Args: { actor: string; email: string; hash: string };
+        Returns: {
+          expires_at: string;
+          id: string;
+        }[];
+      };
+      delete_user: { Args: { actor: string; subject: string }; Returns: undefined };
       forget_limits: { Args: { keys: string[] }; Returns: undefined };
+      is_known_address: { Args: { address: string; subject: string }; Returns: boolean };
       list_categories: { Args: Record<PropertyKey, never>; Returns: Json };
       list_contacts: { Args: Record<PropertyKey, never>; Returns: Json };
       list_folders: { Args: Record<PropertyKey, never>; Returns: Json };
       list_notes: { Args: Record<PropertyKey, never>; Returns: Json };
+      list_open_tasks: { Args: Record<PropertyKey, never>; Returns: Json };
       list_tasks: { Args: Record<PropertyKey, never>; Returns: Json };
-      pull_changes: {
-        Args: {
-          after?: string;
-          history?: string;
-          is_fresh?: boolean;
-          page?: number;
-          since?: number;
-        };
-        Returns: Json;
+      open_invitations: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          created_at: string;
+          created_by: string;
+          email: string;
+          expires_at: string;
+          id: string;
+        }[];
       };
-      push_changes: { Args: { changes: Json }; Returns: Json };
       redeem_temporary_password: { Args: { address: string; hash: string }; Returns: string };
+      registration_state: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          is_empty: boolean;
+          mode: string;
+        }[];
+      };
       rename_category: { Args: { new_name: string; old_name: string }; Returns: undefined };
       reorder_tasks: { Args: { task_ids: number[] }; Returns: undefined };
+      revoke_invitation: { Args: { actor: string; invitation: string }; Returns: undefined };
+      save_email_settings: { Args: { actor: string; settings: Json }; Returns: undefined };
+      set_account_limits: {
+        Args: { account: string; max_bytes: number; max_rows: number };
+        Returns: undefined;
+      };
       set_administrator: {
         Args: { actor: string; subject: string; value: boolean };
         Returns: undefined;
       };
+      set_registration: { Args: { actor: string; mode: string }; Returns: undefined };
+      spend_attempt: { Args: { account: string; address: string; rules: Json }; Returns: number };
       spend_limits: { Args: { limits: Json }; Returns: number };
       taken_names: {
         Args: { wanted_email: string; wanted_username: string };
@@ -686,19 +523,16 @@ export type Database = {
           completed: boolean;
           completed_at: string | null;
           created_at: string;
-          deleted_at: string | null;
           description: string | null;
           due_date: string | null;
-          edited_rev: number;
           id: number;
           priority: Database['public']['Enums']['task_priority'];
-          rank: string | null;
           repeat_anchor_day: number | null;
           repeat_type: Database['public']['Enums']['repeat_type'];
-          rev: number;
+          sort_order: number;
+          spawned_by: number | null;
           spawned_untouched: boolean;
           title: string;
-          uid: string;
           updated_at: string;
           user_id: string;
         };
@@ -715,6 +549,7 @@ export type Database = {
       email_security: 'tls' | 'starttls' | 'none';
       email_service: 'gmail' | 'outlook' | 'yahoo' | 'custom';
       header_color: 'blue' | 'green' | 'purple' | 'red' | 'orange' | 'gray';
+      registration_mode: 'open' | 'invite' | 'closed';
       repeat_type:
         | 'none'
         | 'daily'
@@ -845,6 +680,7 @@ export const Constants = {
       email_security: ['tls', 'starttls', 'none'],
       email_service: ['gmail', 'outlook', 'yahoo', 'custom'],
       header_color: ['blue', 'green', 'purple', 'red', 'orange', 'gray'],
+      registration_mode: ['open', 'invite', 'closed'],
       repeat_type: [
         'none',
         'daily',

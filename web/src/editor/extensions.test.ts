@@ -1,9 +1,10 @@
+import { getSchema } from '@tiptap/react';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { noteSchema } from './extensions.ts';
+import { noteExtensions } from './extensions.ts';
 import { parseMarkup } from './markup.ts';
 
-const schema = noteSchema();
+const schema = getSchema(noteExtensions);
 
 test('§2 notes: the editor knows exactly what the toolbar offers', () => {
   expect(Object.keys(schema.marks)).toEqual(['bold', 'italic', 'underline']);

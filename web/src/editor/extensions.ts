@@ -1,4 +1,4 @@
-import { Extension, getSchema, type Command, type Extensions } from '@tiptap/react';
+import { Extension, type Command, type Extensions } from '@tiptap/react';
 import { findWrapping } from '@tiptap/pm/transform';
 import { redoDepth, undo } from '@tiptap/pm/history';
 import type { Node } from '@tiptap/pm/model';
@@ -146,8 +146,3 @@ export const noteExtensions: Extensions = [
   ExactUndo,
   Placeholder.configure({ placeholder: 'Write your note content here...' }),
 ];
-
-/** The schema of a note, for checking documents where no editor runs. */
-export function noteSchema() {
-  return getSchema(noteExtensions);
-}

@@ -39,6 +39,7 @@ test("§8: the server's own message for people is used, else the action's", () =
   const message = (code?: string) =>
     messageFor(new RequestError(409, 'That name is taken', code), 'Failed to update category');
   expect(message('PT409')).toBe('That name is taken');
+  expect(message('PT507')).toBe('That name is taken');
   expect(message('P0001')).toBe('That name is taken');
   expect(message('username_taken')).toBe('That name is taken');
   expect(message('23505')).toBe('Failed to update category');

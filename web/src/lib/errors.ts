@@ -66,6 +66,11 @@ export function statusOf(error: unknown): number | undefined {
   return undefined;
 }
 
+/** The code of a refusal by a function or by the database; undefined without one. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof RequestError ? error.code : undefined;
+}
+
 /**
  * What a person reads (spec section 8): the server's message where it wrote one for people, which
  * our functions and our SQL's own errors (P0001, PT<status>) do; else `fallback`, the action's own

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { Session } from '@supabase/supabase-js';
 import { queryClient } from './query-client.ts';
-import { readStored, writeStored } from './storage.ts';
+import { clearStored, readStored, writeStored } from './storage.ts';
 import { getSupabase, hasSessionCookie, type Client } from './supabase.ts';
 import { toast } from './toast.ts';
 import { leaveTypedText } from './typed-text.ts';
@@ -139,6 +139,29 @@ async function signOutHere(): Promise<void> {
   const supabase = await getSupabase();
   const { error } = await supabase.auth.signOut({ scope: 'local' });
   if (error) throw error;
+}
+
+/**
+ * Runs `remove`, which deletes the account, and then leaves this browser as if the person had never
+ * been here. Its tabs may hear that the account is gone before the answer arrives, and must not take
+ * it for news. Throws what `remove` throws; nothing has changed then.
+ */
+export async function endAccount(remove: () => Promise<unknown>): Promise<void> {
+  const before = readStored('loggedOutAt');
+  writeStored('loggedOutAt', String(Date.now()));
+  try {
+    await remove();
+  } catch (error) {
+    writeStored('loggedOutAt', before);
+    throw error;
+  }
+  try {
+    await signOutHere();
+  } catch (error) {
+    // The account is gone whatever happens to its session, which the next start of the app drops.
+    console.warn('The session of the deleted account could not be ended here.', error);
+  }
+  clearStored();
 }
 
 /**

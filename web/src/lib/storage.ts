@@ -1,14 +1,14 @@
-/**
- * Keys in local storage: those of spec section 9, `theme` and `headerColor` for the first paint, and
- * `loggedOutAt`, by which a browser's other tabs know that the person wanted to leave.
- */
-export type StorageKey =
-  | 'selectedCategory'
-  | 'contactSortBy'
-  | 'contactViewMode'
-  | 'theme'
-  | 'headerColor'
-  | 'loggedOutAt';
+/** What a person chose in this browser: spec section 9, and what the first paint has to know. */
+const choices = [
+  'selectedCategory',
+  'contactSortBy',
+  'contactViewMode',
+  'theme',
+  'headerColor',
+] as const;
+
+/** Keys in local storage. By `loggedOutAt` a browser's other tabs know that the person left. */
+export type StorageKey = (typeof choices)[number] | 'loggedOutAt';
 
 const listeners = new Map<StorageKey, Set<() => void>>();
 /** Where the browser closes its storage to us, a choice still holds as long as the tab. */
@@ -38,6 +38,11 @@ export function writeStored(key: StorageKey, value: string | null): void {
     console.warn(`Local storage does not take '${key}'; it is kept until the tab closes.`, error);
   }
   notify(key);
+}
+
+/** Forgets every choice that the person made in this browser, for all of its tabs. */
+export function clearStored(): void {
+  for (const key of choices) writeStored(key, null);
 }
 
 /** Calls `listener` when the key changes, here or in another tab; returns the way to stop. */

@@ -7,7 +7,7 @@ export type TypedText = { label: string; text: string };
 const KEY = 'leftText';
 /** Neither secrets nor what is quickly typed again. */
 const FIELDS =
-  'textarea, input:not([type=password], [type=search], [type=checkbox], [autocomplete=username])';
+  'textarea, input:not([type=password], [type=search], [type=checkbox], [autocomplete=username], [autocomplete=one-time-code])';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 

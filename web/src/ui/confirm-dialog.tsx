@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import * as Radix from '@radix-ui/react-alert-dialog';
 import { clsx } from 'clsx';
 import { Button } from './button.tsx';
@@ -12,6 +13,8 @@ export type ConfirmDialogProps = {
   confirmLabel?: string;
   pendingLabel?: string;
   isPending?: boolean;
+  /** Gets the focus afterwards if what opened it is gone by then. */
+  focusOtherwise?: RefObject<HTMLElement | null>;
   onConfirm: () => void;
 };
 
@@ -24,9 +27,10 @@ export function ConfirmDialog({
   confirmLabel = 'Delete',
   pendingLabel = 'Deleting...',
   isPending = false,
+  focusOtherwise,
   onConfirm,
 }: ConfirmDialogProps) {
-  const returnFocus = useReturnFocus(open);
+  const returnFocus = useReturnFocus(open, focusOtherwise);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import * as Radix from '@radix-ui/react-dialog';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
@@ -20,6 +20,8 @@ export type DialogProps = {
   size?: keyof typeof widths;
   /** It can only be answered: no cross, and Escape and a click beside it do nothing. */
   isRequired?: boolean;
+  /** Gets the focus afterwards if what opened it is gone by then. */
+  focusOtherwise?: RefObject<HTMLElement | null> | undefined;
   children: ReactNode;
 };
 
@@ -33,9 +35,10 @@ export function Dialog({
   description,
   size = 'md',
   isRequired = false,
+  focusOtherwise,
   children,
 }: DialogProps) {
-  const returnFocus = useReturnFocus(open);
+  const returnFocus = useReturnFocus(open, focusOtherwise);
   return (
     <Radix.Root
       open={open}

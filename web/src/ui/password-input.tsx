@@ -3,9 +3,14 @@ import { Eye, EyeOff } from 'lucide-react';
 import { IconButton } from './icon-button.tsx';
 import { Input } from './input.tsx';
 
+type Props = ComponentProps<'input'> & {
+  /** What is in it need not be hidden, until somebody wants it to be. */
+  isShownAtFirst?: boolean;
+};
+
 /** A password field that can show what was typed. */
-export function PasswordInput(props: ComponentProps<'input'>) {
-  const [isShown, setIsShown] = useState(false);
+export function PasswordInput({ isShownAtFirst = false, ...props }: Props) {
+  const [isShown, setIsShown] = useState(isShownAtFirst);
   return (
     <div className="relative">
       <Input {...props} type={isShown ? 'text' : 'password'} className="pr-10" />

@@ -9,11 +9,19 @@ export type Tab = {
   content: ReactNode;
 };
 
-/** A screen made of tabs; the first one shows at the start. */
-export function TabbedPage({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+type TabbedPageProps = {
+  label: string;
+  tabs: readonly Tab[];
+  /** The tab that shows at the start, if there is one of this value; else it is the first. */
+  start?: string | null;
+};
+
+/** A screen made of tabs. */
+export function TabbedPage({ label, tabs, start }: TabbedPageProps) {
+  const first = tabs.find(({ value }) => value === start) ?? tabs[0];
   return (
     <main className="mx-auto w-full max-w-4xl flex-1 px-4 pt-2 pb-16">
-      <Radix.Root defaultValue={tabs[0]?.value ?? ''}>
+      <Radix.Root defaultValue={first?.value ?? ''}>
         <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
           {tabs.map(({ value, label: text, icon }) => (
             <Radix.Trigger

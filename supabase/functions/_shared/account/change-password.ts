@@ -49,7 +49,11 @@ function sameAsBefore() {
 }
 
 /** Signs in with it, the one way every identity service offers, and ends that session at once. */
-async function checkCurrent(username: string, password: string, address: string): Promise<void> {
+export async function checkCurrent(
+  username: string,
+  password: string,
+  address: string,
+): Promise<void> {
   const session = await signIn(usernameToEmail(username), password, address);
   if (!session) throw badRequest('Current password is incorrect', 'wrong_password');
   await signOut(session.access_token);
@@ -69,7 +73,7 @@ async function isRedeemed(userId: string, password: string): Promise<boolean> {
 }
 
 /** The password is the user's own again, whatever was mailed before. */
-export async function settle(userId: string): Promise<void> {
+async function settle(userId: string): Promise<void> {
   const resets = await serviceClient().from('password_resets').delete().eq('user_id', userId);
   if (resets.error) throw fromDatabase(resets.error);
   const profile = await serviceClient()

@@ -3,8 +3,10 @@ import { inBackground } from '../background.ts';
 import { serviceClient } from '../clients.ts';
 import { canonicalUsername, usernameToEmail } from '../domain/username.ts';
 import { setting } from '../env.ts';
-import { fromDatabase } from '../errors.ts';
-import { spend, type Spending } from '../limits.ts';
+import { fromDatabase, ServiceError } from '../errors.ts';
+import { networkOf } from '../http/address.ts';
+import { isKnownAddress, spend, type Spending } from '../limits.ts';
+import { log } from '../log.ts';
 import { passwordLetter } from '../mail/letters.ts';
 import { sendMail } from '../mail/send.ts';
 import type { MailAccount } from '../mail/server.ts';
@@ -28,16 +30,18 @@ type Recoverable = z.infer<typeof recoverableSchema>;
 /**
  * Mails a temporary password to whoever the identifier (username or e-mail) may mean. Who that is
  * is looked up after the answer, so that neither the answer nor its timing tells whether there is
- * such an account. Throws 429 by identifier and by address, 409 where no mail is configured.
+ * such an account. Throws 429 by identifier and network and by address, 409 where no mail is configured.
  */
 export async function requestRecovery(identifier: string, address: string): Promise<void> {
   const mail = await outgoingMail();
-  const perIdentifier: Spending = {
-    limit: 'recoverPerAccount',
-    subject: canonicalUsername(identifier),
-  };
-  const perAddress: Spending = { limit: 'recoverPerAddress', subject: address };
-  await spend(perIdentifier, perAddress);
+  await spend(
+    {
+      limit: 'recoverPerNetwork',
+      subject: canonicalUsername(identifier),
+      from: networkOf(address),
+    },
+    { limit: 'recoverPerAddress', subject: address },
+  );
   inBackground('password recovery', async () => {
     const { data, error } = await serviceClient().rpc('accounts_to_recover', {
       address: usernameToEmail(identifier),
@@ -46,14 +50,31 @@ export async function requestRecovery(identifier: string, address: string): Prom
     if (error) throw fromDatabase(error);
     // A name can look like somebody else's address: both are meant, each gets their own.
     for (const account of z.array(recoverableSchema).parse(data)) {
-      await sendTemporaryPassword(account, mail);
+      if (await mayBeMailed(account, address)) await sendTemporaryPassword(account, mail);
     }
   });
 }
 
+/**
+ * Whether one more mail may go to this account. Networks that it was used from have their own count,
+ * by whichever of its names they ask. All others share one: what they have asked for already lies in
+ * the mailbox, and its last mail works for half an hour at least, whoever asked for it.
+ */
+async function mayBeMailed({ user_id: subject }: Recoverable, address: string): Promise<boolean> {
+  const limit: Spending = (await isKnownAddress(subject, address))
+    ? { limit: 'recoverPerNetwork', subject, from: networkOf(address) }
+    : { limit: 'mailFromUnknown', subject };
+  try {
+    await spend(limit);
+    return true;
+  } catch (refusal) {
+    if (!(refusal instanceof ServiceError) || refusal.status !== 429) throw refusal;
+    log('warn', 'a temporary password was not mailed: too many were', { user: subject });
+    return false;
+  }
+}
+
 async function sendTemporaryPassword(account: Recoverable, mail: MailAccount): Promise<void> {
-  // The same account by its other name: no way around the limit, and nothing to tell.
-  await spend({ limit: 'recoverPerAccount', subject: account.user_id });
   const temporaryPassword = createTemporaryPassword();
   const validUntil = new Date(Date.now() + VALID_MS);
   const { error } = await serviceClient()

@@ -5,6 +5,7 @@ import type { Login } from '../domain/account.ts';
 import { usernameToEmail } from '../domain/username.ts';
 import { setting } from '../env.ts';
 import { fromDatabase, ServiceError } from '../errors.ts';
+import { networkOf } from '../http/address.ts';
 import { setPassword, signIn } from '../identity.ts';
 import { forget, spend, type Spending } from '../limits.ts';
 import { hashTemporaryPassword, standInPassword } from './temporary-password.ts';
@@ -24,8 +25,13 @@ export async function redeemTemporaryPassword(login: Login, address: string): Pr
   const hash = hashTemporaryPassword(login.password);
   if (hash === null) throw wrongCredentials();
   const email = usernameToEmail(login.username);
-  const perAccount: Spending = { limit: 'redeemPerAccount', subject: email };
-  await spend(perAccount, { limit: 'redeemPerAddress', subject: address });
+  // Nobody guesses 80 random bits: this is for the work, and no other network's tries count.
+  const perNetwork: Spending = {
+    limit: 'redeemPerNetwork',
+    subject: email,
+    from: networkOf(address),
+  };
+  await spend(perNetwork, { limit: 'redeemPerAddress', subject: address });
 
   const { data, error } = await serviceClient().rpc('redeem_temporary_password', {
     address: email,
@@ -36,7 +42,7 @@ export async function redeemTemporaryPassword(login: Login, address: string): Pr
   if (userId === null) throw wrongCredentials();
   try {
     const session = await replacePassword(userId, email, login.password, address);
-    await forget(perAccount);
+    await forget(perNetwork);
     return session;
   } catch (failure) {
     await giveBack(userId, hash);

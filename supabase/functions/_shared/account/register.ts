@@ -1,48 +1,54 @@
-import { serviceClient } from '../clients.ts';
+import { announce } from '../announced-acts.ts';
 import type { Register } from '../domain/account.ts';
-import { usernameToEmail } from '../domain/username.ts';
-import { badRequest, conflict, fromDatabase, unavailable } from '../errors.ts';
-import { fromIdentity } from '../identity.ts';
+import { forbidden, ServiceError } from '../errors.ts';
 import { spend } from '../limits.ts';
+import { createAccount, refuseTaken } from './create-account.ts';
+import { findInvitation } from './invitations.ts';
+import { checkSetupCode, registrationState, type RegistrationState } from './registration.ts';
+
+/** What lets somebody in, to be held against the database when the account is made. */
+type Admission = { isFirst?: boolean; invitation?: string };
 
 /**
- * Creates an account (spec section 7). The database makes the profile and, for the very first
- * user, an administrator. Throws 409 for a taken username or e-mail, 429.
+ * Creates an account (spec section 7) for whoever may register: with the setup code, with an
+ * invitation, or freely, as the installation stands. Names are compared only after that, so that a
+ * stranger cannot try them out. Throws 403 and 404 for who may not, 409 for a taken username or
+ * e-mail, 429.
  */
 export async function register(input: Register, address: string): Promise<void> {
   await spend({ limit: 'registerPerAddress', subject: address });
-  const { username, password } = input;
-  const email = input.email || undefined;
+  const { username, password, email, invitation } = input;
+  const state = await registrationState();
+  if (state.isEmpty && state.isExposed) await checkSetupCode(input.setupCode, address);
+  const admission = await admit(state, invitation);
   await refuseTaken(username, email);
-
-  const { error } = await serviceClient().auth.admin.createUser({
-    email: usernameToEmail(username),
-    password,
-    email_confirm: true,
-    user_metadata: { username, ...(email && { email }) },
-  });
-  if (!error) return;
-  if (error.code === 'email_exists' || error.code === 'user_already_exists') throw usernameTaken();
-  if (error.code === 'weak_password') throw fromIdentity(error);
-  if (error.code === 'validation_failed') throw badRequest('Username or password is not valid');
-  // The identity service does not say why the profile could not be made. Somebody may have taken
-  // the e-mail or the name since they were looked up.
-  await refuseTaken(username, email);
-  throw unavailable();
+  const announced = await announce({ action: 'register', ...admission });
+  try {
+    await createAccount({ username, password, email, announced });
+  } catch (failure) {
+    // What let somebody in may have been used by somebody else a moment ago: that is then the reason.
+    if (failure instanceof ServiceError && failure.status === 503) {
+      await admit(await registrationState(), invitation);
+    }
+    throw failure;
+  }
 }
 
-function usernameTaken() {
-  return conflict('This username is already taken', 'username_taken');
-}
-
-type Taken = { username_taken: boolean; email_taken: boolean };
-
-/** The clear reason, if there is one, why nobody can register like this. */
-async function refuseTaken(username: string, email: string | undefined): Promise<void> {
-  const { data, error } = await serviceClient()
-    .rpc('taken_names', { wanted_username: username, wanted_email: email ?? null })
-    .single<Taken>();
-  if (error) throw fromDatabase(error);
-  if (data.username_taken) throw usernameTaken();
-  if (data.email_taken) throw conflict('This email address is already in use', 'email_taken');
+async function admit(state: RegistrationState, token: string | undefined): Promise<Admission> {
+  if (state.isEmpty) return state.isExposed ? { isFirst: true } : {};
+  // An installation that is exposed has its first account by the setup code only, also if all
+  // others go while this one is being made.
+  const admission: Admission = state.isExposed ? { isFirst: false } : {};
+  if (state.mode === 'closed') {
+    throw forbidden(
+      'Registration is closed. Ask an administrator for an account.',
+      'registration_closed',
+    );
+  }
+  if (token) return { ...admission, invitation: (await findInvitation(token)).id };
+  if (state.mode === 'open') return admission;
+  throw forbidden(
+    'Registration is by invitation. Ask an administrator for one.',
+    'invitation_required',
+  );
 }

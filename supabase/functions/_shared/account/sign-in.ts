@@ -2,21 +2,20 @@ import type { Session } from '@supabase/supabase-js';
 import type { Login } from '../domain/account.ts';
 import { usernameToEmail } from '../domain/username.ts';
 import { signIn } from '../identity.ts';
-import { forget, spend, type Spending } from '../limits.ts';
+import { spendSignIn } from '../limits.ts';
 import { redeemTemporaryPassword, wrongCredentials } from './redeem.ts';
 import { hashTemporaryPassword } from './temporary-password.ts';
 
 /**
  * Signs in by username with the user's own or a mailed temporary password. Throws 401, the same
- * for a wrong name and a wrong password, and 429 by account and by address.
+ * for a wrong name and a wrong password, and 429 by account and network and by address.
  */
 export async function signInByName(login: Login, address: string): Promise<Session> {
   const email = usernameToEmail(login.username);
-  const perAccount: Spending = { limit: 'signInPerAccount', subject: email };
-  await spend(perAccount, { limit: 'signInPerAddress', subject: address });
+  const succeeded = await spendSignIn(email, address);
   const session = await signIn(email, login.password, address);
   if (session) {
-    await forget(perAccount);
+    await succeeded();
     return session;
   }
   if (hashTemporaryPassword(login.password) === null) throw wrongCredentials();

@@ -15,7 +15,7 @@ export function createTemporaryPassword(): string {
 }
 
 /** Without groups and case, as people type it from a mail on another screen. */
-function lettersOf(text: string): string {
+export function lettersOf(text: string): string {
   return text.trim().toUpperCase().replace(/[\s-]/g, '');
 }
 

@@ -5,35 +5,19 @@ import { fromDatabase } from '../errors.ts';
 /** How many of the last events an administrator is shown. */
 const SHOWN = 50;
 
-export type Recorded = {
-  action: 'reset_password' | 'configure_email';
-  actor: { id: string; username: string };
-  subject?: { id: string; username: string };
-  /** Values worth reading later; never a secret. */
-  detail?: Record<string, string>;
-};
-
-/** Notes who did what to whom. (The flag's own function writes its events itself.) */
-export async function recordEvent({ action, actor, subject, detail }: Recorded): Promise<void> {
-  const { error } = await serviceClient()
-    .from('admin_events')
-    .insert({
-      action,
-      actor_id: actor.id,
-      subject_id: subject?.id ?? null,
-      detail: { actor: actor.username, ...(subject && { subject: subject.username }), ...detail },
-    });
-  if (error) throw fromDatabase(error);
-}
-
 type Row = {
   id: number;
   action: string;
-  detail: { actor?: string | null; subject?: string | null };
+  detail: Record<string, unknown>;
   created_at: string;
 };
 
-/** The last events, newest first. Names as they were then, also of users who are gone. */
+const text = (value: unknown) => (typeof value === 'string' ? value : null);
+
+/**
+ * The last events, newest first, with the names of then; who is gone has none. The database writes
+ * them, each in the transaction of its act.
+ */
 export async function lastEvents(): Promise<AdminEvent[]> {
   const { data, error } = await serviceClient()
     .from('admin_events')
@@ -42,11 +26,16 @@ export async function lastEvents(): Promise<AdminEvent[]> {
     .limit(SHOWN)
     .overrideTypes<Row[], { merge: false }>();
   if (error) throw fromDatabase(error);
-  return data.map(({ id, action, detail, created_at }) => ({
+  return data.map(({ id, action, detail: { actor, subject, ...rest }, created_at }) => ({
     id,
     action,
-    actor: detail.actor ?? null,
-    target: detail.subject ?? null,
+    actor: text(actor),
+    target: text(subject),
+    detail: Object.fromEntries(
+      Object.entries(rest).flatMap(([name, value]) =>
+        typeof value === 'string' ? [[name, value]] : [],
+      ),
+    ),
     createdAt: created_at,
   }));
 }

@@ -1,11 +1,12 @@
-import { settle } from '../account/change-password.ts';
+import { createAccount, refuseTaken } from '../account/create-account.ts';
+import { announce } from '../announced-acts.ts';
 import type { User } from '../callers.ts';
 import { serviceClient } from '../clients.ts';
-import type { AdminUser } from '../domain/admin.ts';
-import { fromDatabase, notFound } from '../errors.ts';
+import type { AdminUser, CreateUser } from '../domain/admin.ts';
+import { canonicalUsername } from '../domain/username.ts';
+import { badRequest, conflict, fromDatabase, notFound } from '../errors.ts';
 import { setPassword } from '../identity.ts';
 import { readAll } from '../rows.ts';
-import { recordEvent } from './events.ts';
 
 type Row = {
   id: string;
@@ -60,18 +61,38 @@ export async function resetPassword(
   subject: string,
   newPassword: string,
 ): Promise<void> {
-  const [actorName, subjectName] = [await nameOf(actor.id), await nameOf(subject)];
-  await setPassword(subject, newPassword);
-  await settle(subject);
-  await recordEvent({
-    action: 'reset_password',
-    actor: { id: actor.id, username: actorName },
-    subject: { id: subject, username: subjectName },
-  });
+  await nameOf(subject);
+  const announced = await announce({ action: 'reset_password', actor: actor.id, subject });
+  await setPassword(subject, newPassword, announced);
+}
+
+/**
+ * Creates a user, who has to choose a password of their own at the first sign-in. Answers the id.
+ * Throws 409 for a taken username or e-mail.
+ */
+export async function createUser(actor: User, input: CreateUser): Promise<string> {
+  const { username, email, password } = input;
+  await refuseTaken(username, email);
+  const announced = await announce({ action: 'create_user', actor: actor.id });
+  return createAccount({ username, email, password, announced });
+}
+
+/**
+ * Deletes a user and everything of theirs; `typed` has to be the user's name. Throws 400
+ * `name_mismatch`, 404, and 409 `own_account` or `last_administrator`.
+ */
+export async function deleteUser(actor: User, subject: string, typed: string): Promise<void> {
+  if (subject === actor.id) throw conflict('Delete your own account in Settings.', 'own_account');
+  if (canonicalUsername(await nameOf(subject)) !== canonicalUsername(typed)) {
+    throw badRequest('The name does not match', 'name_mismatch');
+  }
+  const { error } = await serviceClient().rpc('delete_user', { subject, actor: actor.id });
+  if (error?.code === 'PT409') throw conflict(error.message, 'last_administrator');
+  if (error) throw fromDatabase(error);
 }
 
 /** A user's name. Throws 404. */
-export async function nameOf(id: string): Promise<string> {
+async function nameOf(id: string): Promise<string> {
   const { data, error } = await serviceClient()
     .from('profiles')
     .select('username')

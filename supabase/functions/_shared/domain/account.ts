@@ -5,7 +5,7 @@ import { usernameSchema } from './username.ts';
 const PASSWORD_MAX_BYTES = 72;
 
 /** An optional real e-mail address of a user: `''` means none. */
-const optionalEmailSchema = z.string().check(
+export const optionalEmailSchema = z.string().check(
   z.trim(),
   z.refine((email) => email === '' || (email.length <= 254 && z.regexes.email.test(email)), {
     error: 'Please enter a valid email address',
@@ -37,6 +37,15 @@ export const registerSchema = z.object({
       notTooLong,
     ),
   email: z.optional(z.nullable(optionalEmailSchema)),
+  /** The token of an invitation's link. */
+  invitation: z.optional(z.string().check(z.maxLength(100))),
+  /** What the start of an exposed installation printed, for its first account. */
+  setupCode: z.optional(z.string().check(z.maxLength(100))),
+});
+
+/** Whether an invitation's link is still good (`account/check-invitation`). */
+export const checkInvitationSchema = z.object({
+  invitation: z.string('invitation is required').check(z.minLength(1), z.maxLength(100)),
 });
 
 /** The 'Forgot your password?' dialog (spec section 5). */
@@ -50,15 +59,26 @@ export const forgotPasswordSchema = z.object({
     ),
 });
 
+const currentPasswordSchema = z
+  .string('Current password is required')
+  .check(z.minLength(1, 'Current password is required'));
+
+/** What `account/change-email` takes; an empty address removes it. */
+export const changeEmailSchema = z.object({
+  email: optionalEmailSchema,
+  currentPassword: currentPasswordSchema,
+});
+
+/** What `account/delete` takes. */
+export const deleteAccountSchema = z.object({ currentPassword: currentPasswordSchema });
+
 const newPasswordSchema = z
   .string('New password must be at least 6 characters')
   .check(z.minLength(6, 'New password must be at least 6 characters'), notTooLong);
 
 /** What `account/change-password` takes (spec section 7). */
 export const changePasswordSchema = z.object({
-  currentPassword: z
-    .string('Current password is required')
-    .check(z.minLength(1, 'Current password is required')),
+  currentPassword: currentPasswordSchema,
   newPassword: newPasswordSchema,
 });
 
@@ -88,4 +108,5 @@ export function hasText(value: unknown, field: string): boolean {
 export type Login = z.infer<typeof loginSchema>;
 export type Register = z.infer<typeof registerSchema>;
 export type ForgotPassword = z.infer<typeof forgotPasswordSchema>;
+export type ChangeEmail = z.infer<typeof changeEmailSchema>;
 export type ChangePassword = z.infer<typeof changePasswordSchema>;

@@ -42,7 +42,7 @@ export type RouteContext<A extends Access, B, P, R> = {
   ahead: Promise<R>;
 } & (A extends 'anyone' ? unknown : Signed);
 
-export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429;
+export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 507;
 
 /** What documentation says of a route beyond its schemas. */
 export type RouteDoc = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { passwordLetter, testLetter } from './letters.ts';
+import { invitationLetter, passwordLetter, testLetter } from './letters.ts';
 
 const content = {
   username: '<b>Zoë & "co"</b>',
@@ -33,4 +33,14 @@ test.each([null, 'Mars/Olympus'])('§8 password mail: in UTC for the time zone %
 
 test('§2 test mail: says where it comes from', () => {
   expect(testLetter('https://almanac.example').text).toContain('https://almanac.example');
+});
+
+test('design §4 invitation mail: has the link and its end, in text and HTML', () => {
+  const url = 'https://almanac.example/register#invitation=T0-ken_&<';
+  const { subject, text, html } = invitationLetter({ url, validUntil: content.validUntil });
+  expect(subject).toBe('Your invitation to Almanac');
+  for (const part of [url, 'at https://almanac.example:', '21 November 2026 at 13:05 (UTC)']) {
+    expect(text).toContain(part);
+  }
+  expect(html).toContain('href="https://almanac.example/register#invitation=T0-ken_&amp;&lt;"');
 });

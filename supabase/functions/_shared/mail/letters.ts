@@ -48,6 +48,24 @@ export function passwordLetter(content: PasswordLetter): Letter {
   };
 }
 
+/** The mail with an invitation's link. */
+export function invitationLetter(content: { url: string; validUntil: Date }): Letter {
+  const { origin } = new URL(content.url);
+  const intro = `You are invited to Almanac at ${origin}: tasks, contacts and notes.`;
+  const rule = `The link makes one account, until ${inTimeZone(content.validUntil, null)}.`;
+  const ignore = 'If you do not want one, do nothing.';
+  return {
+    subject: 'Your invitation to Almanac',
+    text: [intro, '', `Create your account: ${content.url}`, '', rule, '', ignore, ''].join('\n'),
+    html: page([
+      paragraph(escape(intro)),
+      paragraph(`<a href="${escape(content.url)}">Create your account</a>`),
+      paragraph(escape(rule)),
+      paragraph(escape(ignore)),
+    ]),
+  };
+}
+
 /** The mail of the Test button. */
 export function testLetter(siteUrl: string): Letter {
   const text = `This is the test mail of your Almanac at ${siteUrl}. Mail for forgotten passwords will arrive like this.`;

@@ -1,3 +1,4 @@
+import type { User } from '../callers.ts';
 import { serviceClient } from '../clients.ts';
 import type {
   EmailConfig,
@@ -45,22 +46,26 @@ export async function mailStatus(): Promise<EmailStatus> {
   };
 }
 
-/** Stores the configuration, the password encrypted. There is one; a new one replaces it. */
-export async function saveMailSettings(config: EmailConfig): Promise<void> {
+/**
+ * Stores the configuration, the password encrypted, and who did it. There is one; a new one replaces
+ * it.
+ */
+export async function configureEmail(actor: User, config: EmailConfig): Promise<void> {
   const custom = config.emailService === 'custom';
   const sealed = await seal(mailAccount(config).password, setting('MAIL_ENCRYPTION_KEY'));
-  const { error } = await serviceClient()
-    .from('email_settings')
-    .upsert({
-      id: 1,
-      email_service: config.emailService,
-      email_user: config.emailUser,
-      host: custom ? config.emailHost : null,
-      port: custom ? config.emailPort : null,
-      security: custom ? config.emailSecurity : null,
-      password_ciphertext: sealed.ciphertext,
-      password_iv: sealed.iv,
-    });
+  const settings = {
+    email_service: config.emailService,
+    email_user: config.emailUser,
+    host: custom ? config.emailHost : null,
+    port: custom ? config.emailPort : null,
+    security: custom ? config.emailSecurity : null,
+    password_ciphertext: sealed.ciphertext,
+    password_iv: sealed.iv,
+  };
+  const { error } = await serviceClient().rpc('save_email_settings', {
+    settings,
+    actor: actor.id,
+  });
   if (error) throw fromDatabase(error);
 }
 

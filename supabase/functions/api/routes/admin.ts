@@ -1,14 +1,23 @@
 import * as z from 'zod/mini';
-import { configureEmail, testEmail } from '../../_shared/admin/email.ts';
-import { listUsers, resetPassword, setAdministrator } from '../../_shared/admin/users.ts';
+import { testEmail } from '../../_shared/admin/email.ts';
+import {
+  createUser,
+  deleteUser,
+  listUsers,
+  resetPassword,
+  setAdministrator,
+} from '../../_shared/admin/users.ts';
 import {
   adminFlagSchema,
   adminResetPasswordSchema,
   adminUserSchema,
+  createUserSchema,
+  deleteUserSchema,
 } from '../../_shared/domain/admin.ts';
 import { emailConfigSchema, testEmailSchema } from '../../_shared/domain/email-config.ts';
-import { ok, route } from '../../_shared/http/routes.ts';
-import { doneSchema, userParams } from '../schemas/common.ts';
+import { created, ok, route } from '../../_shared/http/routes.ts';
+import { configureEmail } from '../../_shared/mail/settings.ts';
+import { createdUserSchema, doneSchema, userParams } from '../schemas/common.ts';
 
 const tag = 'admin';
 
@@ -19,6 +28,41 @@ export const adminRoutes = [
     access: 'admin',
     doc: { summary: 'All users', tag, status: 200, answer: z.array(adminUserSchema) },
     handle: async () => ok(await listUsers()),
+  }),
+  route({
+    method: 'POST',
+    path: '/admin/users',
+    access: 'admin',
+    body: createUserSchema,
+    doc: {
+      summary: 'Create a user, who chooses a password of their own at the first sign-in',
+      tag,
+      status: 201,
+      answer: createdUserSchema,
+      refusals: [409],
+    },
+    async handle({ user, body }) {
+      const id = await createUser(user, body);
+      return created({ success: true, message: 'User created', id });
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/admin/users/:id',
+    access: 'admin',
+    params: userParams,
+    body: deleteUserSchema,
+    doc: {
+      summary: 'Delete a user with everything; asks for the username',
+      tag,
+      status: 200,
+      answer: doneSchema,
+      refusals: [409],
+    },
+    async handle({ user, params, body }) {
+      await deleteUser(user, params.id, body.username);
+      return ok({ success: true, message: 'User deleted' });
+    },
   }),
   route({
     method: 'PATCH',

@@ -81,7 +81,7 @@ export const authRoutes = [
       tag,
       status: 201,
       answer: doneSchema,
-      refusals: [409, 429],
+      refusals: [404, 409, 429],
     },
     async handle({ body, address }) {
       await register(body, address);

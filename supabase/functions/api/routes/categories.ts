@@ -28,7 +28,7 @@ export const categoryRoutes = [
       tag,
       status: 201,
       answer: categorySchema,
-      refusals: [409],
+      refusals: [409, 507],
     },
     async handle({ db, body }) {
       const uid = newUid();
@@ -52,7 +52,7 @@ export const categoryRoutes = [
       tag,
       status: 200,
       answer: doneSchema,
-      refusals: [409],
+      refusals: [409, 507],
     },
     async handle({ db, params, body }) {
       const { error } = await db.rpc('rename_category', {

@@ -72,6 +72,7 @@ export const taskRoutes = [
       tag: 'tasks',
       status: 200,
       answer: z.extend(doneSchema, { updated: z.number() }),
+      refusals: [507],
     },
     async handle({ db, body }) {
       const { data, error } = await db.rpc('bulk_update_task_category', {
@@ -92,6 +93,7 @@ export const taskRoutes = [
       tag: 'tasks',
       status: 200,
       answer: taskSchema,
+      refusals: [507],
     },
     async handle({ db, user, params }) {
       const today = await todayOf(db, user.id);

@@ -1,7 +1,11 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
+import { changeEmail, deleteOwnAccount } from '../../_shared/account/own-account.ts';
+import { changeEmailSchema, deleteAccountSchema } from '../../_shared/domain/account.ts';
 import { fromDatabase, notSignedIn } from '../../_shared/errors.ts';
 import { ok, route, type Reply } from '../../_shared/http/routes.ts';
 import { selectOf } from '../columns.ts';
+import { clearedCookies } from '../cookie-session.ts';
+import { doneSchema } from '../schemas/common.ts';
 import { headerColorSchema, themeSchema, userSchema, viewModeSchema } from '../schemas/users.ts';
 
 const columns = selectOf(userSchema);
@@ -64,5 +68,40 @@ export const userRoutes = [
     body: viewModeSchema,
     doc: { summary: 'Choose how contacts are shown', tag, status: 200, answer: userSchema },
     handle: ({ db, user, body }) => update(db, user.id, { contact_view_mode: body.viewMode }),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/user/email',
+    access: 'user',
+    body: changeEmailSchema,
+    doc: {
+      summary: 'Change or remove the own email address; asks for the password',
+      tag,
+      status: 200,
+      answer: doneSchema,
+      refusals: [409, 429],
+    },
+    async handle({ user, body, address }) {
+      await changeEmail(user, body, address);
+      return ok({ success: true, message: 'Your email address has been changed.' });
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/user',
+    access: 'user',
+    body: deleteAccountSchema,
+    doc: {
+      summary: 'Delete the own account with everything in it; asks for the password',
+      tag,
+      status: 200,
+      answer: doneSchema,
+      refusals: [409, 429],
+    },
+    async handle({ request, user, body, address }) {
+      await deleteOwnAccount(user, body.currentPassword, address);
+      const message = 'Your account and everything in it has been deleted.';
+      return { ...ok({ success: true, message }), headers: clearedCookies(request) };
+    },
   }),
 ];

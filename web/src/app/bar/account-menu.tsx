@@ -27,6 +27,9 @@ const ChangePasswordDialog = late(
   { onMissing: ({ onOpenChange }) => onOpenChange(false) },
 );
 
+/** From package.json, put here by the build (vite.config.ts). */
+const appVersion = String(import.meta.env.APP_VERSION);
+
 /** Change Password, Settings, Administration (administrators only), Logout (spec section 2). */
 export function AccountMenu({ defaultOpen }: { defaultOpen: boolean }) {
   const profile = useProfile();
@@ -81,6 +84,10 @@ export function AccountMenu({ defaultOpen }: { defaultOpen: boolean }) {
             <LogOut aria-hidden />
             Logout
           </DropdownMenuItem>
+          {/* The spec knows one separator, above Logout: this line is only drawn. */}
+          <DropdownMenuLabel className="-mx-1 mt-1 border-t border-line px-3.5 pb-1.5">
+            Almanac {appVersion}
+          </DropdownMenuLabel>
         </DropdownMenuContent>
       </DropdownMenu>
       {unsent > 0 ? (

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { SESSION_COOKIE } from '../../../../supabase/functions/_shared/domain/session.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { sessionQuery } from '../../lib/session.ts';
+import { getSupabase } from '../../lib/supabase.ts';
 import { late } from '../../ui/late.tsx';
 import { Loading } from '../loading.tsx';
 import { MissingScreen } from './missing-screen.tsx';
@@ -56,6 +57,16 @@ export function startHome(): Promise<null> {
     return TasksRoute.fetch();
   };
   return ahead(start());
+}
+
+/**
+ * Fetches the registration screen's code side by side with the client by which it asks the server
+ * who may register. Who is signed in sees the home screen there.
+ */
+export function startRegister(): Promise<null> {
+  if (hasSession()) return startHome();
+  void ahead(getSupabase());
+  return ahead(RegisterRoute.fetch());
 }
 
 /** Fetches the contacts screen's code before anything is drawn. */

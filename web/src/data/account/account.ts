@@ -1,12 +1,13 @@
 import { mutationOptions } from '@tanstack/react-query';
 import type {
+  ChangeEmail,
   ChangePassword,
   ForgotPassword,
   Register,
 } from '../../../../supabase/functions/_shared/domain/account.ts';
 import { callFunction } from '../../lib/functions.ts';
 import { latePart } from '../../lib/late-part.ts';
-import { signOut } from '../../lib/session.ts';
+import { endAccount, signOut } from '../../lib/session.ts';
 import { forgetCopy } from '../../sync/sync.ts';
 import type { Credentials } from './sign-in.ts';
 
@@ -36,4 +37,15 @@ export const forgotPasswordMutation = mutationOptions({
 
 export const changePasswordMutation = mutationOptions({
   mutationFn: (body: ChangePassword) => callFunction('account/change-password', { body }),
+});
+
+/** An empty address removes the one that there is. */
+export const changeEmailMutation = mutationOptions({
+  mutationFn: (body: ChangeEmail) => callFunction('account/change-email', { body }),
+});
+
+/** Deletes the signed-in person's account with everything in it, and ends its session here. */
+export const deleteAccountMutation = mutationOptions({
+  mutationFn: (currentPassword: string) =>
+    endAccount(() => callFunction('account/delete', { body: { currentPassword } })),
 });

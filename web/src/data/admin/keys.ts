@@ -4,4 +4,5 @@ export const ADMIN = 'admin';
 export const adminKeys = {
   users: [ADMIN, 'users'],
   events: [ADMIN, 'events'],
+  registration: [ADMIN, 'registration'],
 } as const;

@@ -3,12 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { subscribeToTopic } from '../../sync/topic.ts';
 import { adminKeys } from './keys.ts';
 
-const KEYS: Record<string, readonly string[]> = {
-  profiles: adminKeys.users,
-  admin_events: adminKeys.events,
+/** A new user may have used an invitation; whatever else changes registration makes an event. */
+const KEYS: Record<string, readonly (readonly string[])[]> = {
+  profiles: [adminKeys.users, adminKeys.registration],
+  admin_events: [adminKeys.events, adminKeys.registration],
 };
 
-/** Keeps users and events in step while shown. The topic tells ids only: the lists are read anew. */
+/** Keeps users, registration and events in step while shown. The topic tells ids only: the lists are read anew. */
 export function useLiveAdministration(): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -19,10 +20,9 @@ export function useLiveAdministration(): void {
     };
     return subscribeToTopic('admin', {
       receive: ({ table }) => {
-        const queryKey = KEYS[table];
-        if (queryKey) read(queryKey);
+        KEYS[table]?.forEach(read);
       },
-      reload: () => Object.values(KEYS).forEach(read),
+      reload: () => Object.values(adminKeys).forEach(read),
     });
   }, [client]);
 }

@@ -1,12 +1,14 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { AdminUser } from '../../../../supabase/functions/_shared/domain/admin.ts';
+import type { AdminUser, CreateUser } from '../../../../supabase/functions/_shared/domain/admin.ts';
 import { messageFor } from '../../lib/errors.ts';
 import { callFunction } from '../../lib/functions.ts';
 import { toast, toastError } from '../../lib/toast.ts';
-import { adminKeys } from './keys.ts';
+import { ADMIN, adminKeys } from './keys.ts';
 
 type Flag = { user: AdminUser; isAdmin: boolean };
 type Reset = { user: AdminUser; newPassword: string };
+/** A form decides itself where it shows what is wrong. */
+type Outcome = { onSuccess: () => void; onError: (error: Error) => void };
 
 function patchFlag(client: QueryClient, { user, isAdmin }: Flag): void {
   client.setQueryData<AdminUser[]>(adminKeys.users, (users) =>
@@ -38,7 +40,7 @@ export function useSetAdministrator() {
       console.error('Failed to update user', error);
       toastError(messageFor(error, 'Failed to update user'));
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+    onSettled: () => client.invalidateQueries({ queryKey: [ADMIN] }),
   });
 }
 
@@ -60,5 +62,49 @@ export function useResetPassword({ onSuccess }: { onSuccess: () => void }) {
       toastError(messageFor(error, 'Failed to reset password'));
     },
     onSettled: () => client.invalidateQueries({ queryKey: adminKeys.events }),
+  });
+}
+
+/** Makes an account for somebody, who has to choose a new password at the first sign-in. */
+export function useCreateUser({ onSuccess, onError }: Outcome) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CreateUser) => callFunction('admin/users', { body }),
+    onSuccess: (_answer, { username }) => {
+      toast({
+        title: 'User Created',
+        description: `${username} can sign in now and chooses a new password then.`,
+      });
+      onSuccess();
+    },
+    onError: (error) => {
+      console.error('Failed to create user', error);
+      onError(error);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: [ADMIN] }),
+  });
+}
+
+/** Deletes somebody's account with everything in it. */
+export function useDeleteUser({ onSuccess }: { onSuccess: () => void }) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, username }: AdminUser) =>
+      callFunction(`admin/users/${id}`, { method: 'DELETE', body: { username } }),
+    onSuccess: (_answer, { id, username }) => {
+      client.setQueryData<AdminUser[]>(adminKeys.users, (users) =>
+        users?.filter((user) => user.id !== id),
+      );
+      toast({
+        title: 'User Deleted',
+        description: `${username} and everything of theirs is gone.`,
+      });
+      onSuccess();
+    },
+    onError: (error) => {
+      console.error('Failed to delete user', error);
+      toastError(messageFor(error, 'Failed to delete user'));
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: [ADMIN] }),
   });
 }

@@ -116,3 +116,12 @@ export async function leftDrafts(userId: string): Promise<Draft[]> {
     .filter((draft) => draft.userId === userId && !held.has(lockOf(draft.id)))
     .toSorted((a, b) => b.keptAt - a.keptAt);
 }
+
+/** Forgets a person's drafts, also those that other tabs are writing. */
+export async function dropDraftsOf(userId: string): Promise<void> {
+  const database = await openDatabase();
+  const store = database.transaction(STORE).objectStore(STORE);
+  const drafts: Draft[] = await answer(store.getAll());
+  const own = drafts.filter((draft) => draft.userId === userId);
+  await write((drop) => own.forEach(({ id }) => drop.delete(id)));
+}

@@ -3,6 +3,7 @@ import { useLiveAdministration } from '../../data/admin/live.ts';
 import { TabbedPage } from '../../ui/tabbed-page.tsx';
 import { EventsPanel } from './events-panel.tsx';
 import { GlobalSettings } from './global-settings.tsx';
+import { RegistrationSection } from './registration-section.tsx';
 import { UsersPanel } from './users-panel.tsx';
 
 const tabs = [
@@ -12,6 +13,7 @@ const tabs = [
     icon: <Users aria-hidden />,
     content: (
       <div className="flex flex-col gap-10">
+        <RegistrationSection />
         <UsersPanel />
         <EventsPanel />
       </div>

@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import type { AdminUser } from '../../../../supabase/functions/_shared/domain/admin.ts';
 import { usersTableBox } from './user-columns.ts';
-import { UserRow } from './user-row.tsx';
+import { UserRow, type UserActions } from './user-row.tsx';
 import { UsersTableFrame } from './users-table-frame.tsx';
 
 /** Pixels of a row, until it is measured. */
@@ -10,10 +10,8 @@ const ROW_HEIGHT = 57;
 /** Rows that are drawn above and below what is seen. */
 const OVERSCAN = 8;
 
-type Props = {
+type Props = UserActions & {
   users: readonly AdminUser[];
-  onSetAdministrator: (user: AdminUser, isAdmin: boolean) => void;
-  onResetPassword: (user: AdminUser) => void;
 };
 
 /** Scrolls by itself, so that what is below it stays in reach, and draws only the rows in sight. */

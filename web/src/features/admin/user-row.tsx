@@ -1,13 +1,21 @@
 import { memo } from 'react';
 import { clsx } from 'clsx';
-import { KeyRound } from 'lucide-react';
+import { KeyRound, Trash2 } from 'lucide-react';
 import type { AdminUser } from '../../../../supabase/functions/_shared/domain/admin.ts';
 import { formatFullDay } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { userColumns } from './user-columns.ts';
 
-type Props = {
+/** What an administrator can do for a user. */
+export type UserActions = {
+  onSetAdministrator: (user: AdminUser, isAdmin: boolean) => void;
+  onResetPassword: (user: AdminUser) => void;
+  onDelete: (user: AdminUser) => void;
+};
+
+type Props = UserActions & {
   user: AdminUser;
   /** Place in the table, from 0. */
   index: number;
@@ -15,8 +23,6 @@ type Props = {
   top?: number;
   /** Takes the row's height. */
   measure?: (row: HTMLTableRowElement | null) => void;
-  onSetAdministrator: (user: AdminUser, isAdmin: boolean) => void;
-  onResetPassword: (user: AdminUser) => void;
 };
 
 /** On a phone, what the column's head says elsewhere. */
@@ -32,7 +38,7 @@ const cell = 'min-w-0 max-md:flex max-md:items-center max-md:justify-between max
 
 /** A row of the table; on phones its cells stand below one another. */
 export const UserRow = memo(function UserRow(props: Props) {
-  const { user, index, top, measure, onSetAdministrator, onResetPassword } = props;
+  const { user, index, top, measure, onSetAdministrator, onResetPassword, onDelete } = props;
   const { username, email, createdAt, isAdmin } = user;
   return (
     <tr
@@ -73,16 +79,24 @@ export const UserRow = memo(function UserRow(props: Props) {
           onCheckedChange={(checked) => onSetAdministrator(user, checked)}
         />
       </td>
-      <td className="md:text-right">
+      <td className="flex items-center gap-2 max-md:mt-1 md:justify-end md:gap-1">
         <Button
           size="sm"
-          className="max-md:mt-1 max-md:h-10 max-md:w-full"
+          className="max-md:h-10 max-md:flex-1"
           aria-label={`Reset Password of ${username}`}
           onClick={() => onResetPassword(user)}
         >
           <KeyRound aria-hidden />
           Reset Password
         </Button>
+        <IconButton
+          label={`Delete ${username}`}
+          data-tooltip="Delete user"
+          variant="danger"
+          onClick={() => onDelete(user)}
+        >
+          <Trash2 aria-hidden />
+        </IconButton>
       </td>
     </tr>
   );

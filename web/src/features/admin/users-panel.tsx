@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useState } from 'react';
+import { useCallback, useDeferredValue, useRef, useState, type RefObject } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { AdminUser } from '../../../../supabase/functions/_shared/domain/admin.ts';
 import { useSetAdministrator } from '../../data/admin/mutations.ts';
@@ -7,6 +7,7 @@ import { loadFailureText } from '../../lib/errors.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { DeleteUserDialog } from './delete-user-dialog.tsx';
 import { findUsers } from './find-users.ts';
 import { ResetPasswordDialog } from './reset-password-dialog.tsx';
 import { UsersTable } from './users-table.tsx';
@@ -21,9 +22,12 @@ function UsersSkeleton() {
   );
 }
 
-function FoundUsers({ users }: { users: AdminUser[] }) {
+type FoundUsersProps = { users: AdminUser[]; place: RefObject<HTMLElement | null> };
+
+function FoundUsers({ users, place }: FoundUsersProps) {
   const [search, setSearch] = useState('');
   const [resetting, setResetting] = useState<AdminUser | null>(null);
+  const [deleting, setDeleting] = useState<AdminUser | null>(null);
   const wanted = useDeferredValue(search);
   const found = findUsers(users, wanted);
   const { mutate } = useSetAdministrator();
@@ -51,6 +55,7 @@ function FoundUsers({ users }: { users: AdminUser[] }) {
           users={found}
           onSetAdministrator={setAdministrator}
           onResetPassword={setResetting}
+          onDelete={setDeleting}
         />
       ) : (
         <p className="rounded-base border border-line bg-surface px-4 py-8 text-center text-soft">
@@ -60,6 +65,9 @@ function FoundUsers({ users }: { users: AdminUser[] }) {
       {resetting ? (
         <ResetPasswordDialog user={resetting} onClose={() => setResetting(null)} />
       ) : null}
+      {deleting ? (
+        <DeleteUserDialog user={deleting} onClose={() => setDeleting(null)} place={place} />
+      ) : null}
     </>
   );
 }
@@ -67,9 +75,10 @@ function FoundUsers({ users }: { users: AdminUser[] }) {
 /** Everybody who has an account, with what an administrator can do for them. */
 export function UsersPanel() {
   const { data, error, isFetching, refetch } = useQuery(adminUsersQuery);
+  const section = useRef<HTMLElement>(null);
   return (
-    <section aria-label="Users">
-      {data ? <FoundUsers users={data} /> : null}
+    <section ref={section} tabIndex={-1} aria-label="Users" className="outline-none">
+      {data ? <FoundUsers users={data} place={section} /> : null}
       {!data && error ? (
         <ErrorState
           title="The users could not be loaded"

@@ -1,16 +1,14 @@
 import type { AdminUser } from '../../../../supabase/functions/_shared/domain/admin.ts';
 import { LongUsersTable } from './long-users-table.tsx';
 import { usersTableBox } from './user-columns.ts';
-import { UserRow } from './user-row.tsx';
+import { UserRow, type UserActions } from './user-row.tsx';
 import { UsersTableFrame } from './users-table-frame.tsx';
 
 /** Up to here a table is drawn whole, and the page scrolls. */
 const PLAIN_UP_TO = 40;
 
-type Props = {
+type Props = UserActions & {
   users: readonly AdminUser[];
-  onSetAdministrator: (user: AdminUser, isAdmin: boolean) => void;
-  onResetPassword: (user: AdminUser) => void;
 };
 
 export function UsersTable({ users, ...actions }: Props) {

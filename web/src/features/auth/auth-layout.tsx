@@ -19,7 +19,7 @@ export function AuthLayout({
             <Logo className="size-8" />
           </span>
           <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
-          <p className="mt-1 text-soft">{hint}</p>
+          <p className="mt-1 text-balance text-soft">{hint}</p>
         </div>
         <div className="rounded-base border border-line bg-surface p-5 shadow-card sm:p-6">
           {children}

@@ -1,5 +1,7 @@
-import { Palette, Tags } from 'lucide-react';
+import { CircleUser, Palette, Tags } from 'lucide-react';
+import { useSearchParams } from 'react-router-dom';
 import { TabbedPage } from '../../ui/tabbed-page.tsx';
+import { AccountTab } from './account-tab.tsx';
 import { CategoriesTab } from './categories-tab.tsx';
 import { DisplayTab } from './display-tab.tsx';
 
@@ -11,9 +13,11 @@ const tabs = [
     content: <CategoriesTab />,
   },
   { value: 'display', label: 'Display', icon: <Palette aria-hidden />, content: <DisplayTab /> },
+  { value: 'account', label: 'Account', icon: <CircleUser aria-hidden />, content: <AccountTab /> },
 ];
 
-/** /settings (spec section 2). */
+/** /settings (spec section 2); `?tab=account` opens that tab. */
 export function SettingsPage() {
-  return <TabbedPage label="Settings" tabs={tabs} />;
+  const [search] = useSearchParams();
+  return <TabbedPage label="Settings" tabs={tabs} start={search.get('tab')} />;
 }

@@ -1,0 +1,59 @@
+import { LRUCache } from 'lru-cache';
+
+/** So many at once, and again when `seconds` have passed since the first. */
+export type Allowance = { attempts: number; seconds: number };
+
+// A key and its count take some 200 bytes.
+const MAX_KEYS = 50_000;
+
+type Window = { count: number; endsAt: number };
+
+/**
+ * Counts by key in memory. However many keys strangers invent, only the ones used last are kept.
+ * Time is the process's own, so that a clock that is set opens and shuts nothing.
+ */
+export class Counter {
+  readonly #allowance: Allowance;
+  readonly #windows = new LRUCache<string, Window>({ max: MAX_KEYS });
+
+  constructor(allowance: Allowance) {
+    this.#allowance = allowance;
+  }
+
+  #open(key: string): Window | undefined {
+    const window = this.#windows.get(key);
+    return window && window.endsAt > performance.now() ? window : undefined;
+  }
+
+  /** Counts one and answers 0, or counts nothing and answers the seconds to wait. */
+  take(key: string): number {
+    const wait = this.wait(key);
+    if (wait > 0) return wait;
+    const open = this.#open(key);
+    if (open) open.count += 1;
+    else {
+      const endsAt = performance.now() + this.#allowance.seconds * 1000;
+      this.#windows.set(key, { count: 1, endsAt });
+    }
+    return 0;
+  }
+
+  /** Seconds until the next one may come; 0 if it may now. */
+  wait(key: string): number {
+    const open = this.#open(key);
+    if (!open || open.count < this.#allowance.attempts) return 0;
+    return (open.endsAt - performance.now()) / 1000;
+  }
+
+  /** The last one counted does not count. */
+  giveBack(key: string): void {
+    const open = this.#open(key);
+    if (open && open.count > 1) open.count -= 1;
+    else this.forget(key);
+  }
+
+  /** As if nothing had ever been counted. */
+  forget(key: string): void {
+    this.#windows.delete(key);
+  }
+}

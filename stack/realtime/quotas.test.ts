@@ -1,0 +1,95 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { limits } from './limits.ts';
+import { Holding, Quotas } from './quotas.ts';
+
+const small = {
+  ...limits,
+  sockets: 6,
+  socketsPerAddress: 4,
+  socketsPerAccount: 2,
+  strangerBytes: 100,
+  socketBytes: 500,
+  accountBytes: 700,
+  addressBytes: 900,
+  totalBytes: 1_200,
+};
+
+const step = fc.record({
+  what: fc.constantFrom('open', 'open', 'take', 'take', 'give', 'belong', 'release'),
+  who: fc.nat(9),
+  address: fc.constantFrom('192.0.2.1', '2001:db8::1', '2001:db8::2'),
+  account: fc.constantFrom('ann', 'bob', 'eve'),
+  bytes: fc.nat(300),
+});
+
+test('design §4: whatever comes and goes, no bound is passed and nothing is counted that is gone', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
+      const quotas = new Quotas(small);
+      const open: { holding: Holding; taken: number[] }[] = [];
+      const end = (holding: Holding) =>
+        open.splice(
+          open.findIndex((one) => one.holding === holding),
+          1,
+        );
+      const everyone = () =>
+        [
+          [quotas.all, 6],
+          [quotas.ofAddress('192.0.2.1'), 4],
+          [quotas.ofAddress('2001:db8::3'), 4],
+          ...['ann', 'bob', 'eve'].map((id) => [quotas.ofAccount(id), 2] as const),
+        ] as const;
+      for (const { what, who, address, account, bytes } of steps) {
+        const one = open[who % Math.max(open.length, 1)];
+        if (what === 'open') {
+          const quota = quotas.ofAddress(address);
+          if (!quota.makeRoom() || !quotas.all.makeRoom()) continue;
+          const holding: Holding = new Holding(quotas, quota, () => end(holding));
+          open.push({ holding, taken: [] });
+        } else if (what === 'take' && one?.holding.take(bytes)) one.taken.push(bytes);
+        else if (what === 'give') one?.holding.give(one.taken.pop() ?? 0);
+        else if (what === 'belong') one?.holding.belongTo(quotas.ofAccount(account));
+        else if (what === 'release' && one) {
+          one.holding.release();
+          end(one.holding);
+        }
+        for (const [quota, most] of everyone()) {
+          expect(quota.members.size).toBeLessThanOrEqual(most);
+          const held = [...quota.members].reduce((sum, member) => sum + member.bytes, 0);
+          expect(quota.bytes).toBe(held);
+        }
+        for (const [quota] of everyone().slice(0, 3)) {
+          expect(quota.bytes).toBeLessThanOrEqual(quota.maxBytes);
+        }
+        expect(quotas.all.members.size).toBe(open.length);
+      }
+      for (const { holding } of open.splice(0)) holding.release();
+      for (const [quota] of everyone()) expect([quota.members.size, quota.bytes]).toEqual([0, 0]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('design §4: when memory runs out, whoever holds most makes room, or gets no more', () => {
+  const quotas = new Quotas(small);
+  const cut: string[] = [];
+  const member = (name: string, address: string) => {
+    const holding = new Holding(quotas, quotas.ofAddress(address), () => cut.push(name));
+    holding.belongTo(quotas.ofAccount(name));
+    return holding;
+  };
+  const [ann, bob, eve] = [
+    member('ann', '192.0.2.1'),
+    member('bob', '192.0.2.2'),
+    member('eve', '192.0.2.3'),
+  ];
+  expect([ann.take(300), eve.take(500), bob.take(390)]).toEqual([true, true, true]);
+  expect(ann.take(100)).toBe(true);
+  expect(cut).toEqual(['eve']);
+  // Whoever holds most already gets no more.
+  expect(bob.take(50)).toBe(true);
+  expect(member('zoe', '192.0.2.4').take(350)).toBe(true);
+  expect(bob.take(20)).toBe(false);
+  expect(cut).toEqual(['eve']);
+});

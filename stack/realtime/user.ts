@@ -1,0 +1,52 @@
+import { identify, verifyToken } from '../tokens/tokens.ts';
+import type { Claims, KeyRing, TokenFault } from '../tokens/tokens.ts';
+
+/** Somebody who is signed in, and the token that says so. */
+export type User = { id: string; claims: Claims; token: string };
+
+/** Why somebody may not be here: the code for answers to a join, the text for all else. */
+export type Refusal = { code: string; text: string };
+
+const FAULTS: Record<TokenFault, Refusal> = {
+  malformed: { code: 'MalformedJWT', text: 'The token provided is not a valid JWT' },
+  signature: { code: 'JwtSignatureError', text: 'Failed to validate JWT signature' },
+  claims: { code: 'InvalidJWTToken', text: 'Fields `role` and `exp` are required in JWT' },
+  expired: { code: 'InvalidJWTToken', text: 'Token has expired 0 seconds ago' },
+};
+
+/** What the real server says to everybody whom no policy lets in, with or without a token. */
+export function notPermitted(topic: string): Refusal {
+  const text = `You do not have permissions to read from this Channel topic: ${topic}`;
+  return { code: 'Unauthorized', text };
+}
+
+/**
+ * Who asks for a topic. Only people do: a token of any other role, the service's included, is
+ * refused. The texts are those of the real server.
+ */
+export function userOfToken(
+  token: string,
+  topic: string,
+  keys: KeyRing,
+): { user: User } | { refusal: Refusal } {
+  const result = verifyToken(token, keys.jwtSecret);
+  if (!result.ok) {
+    const { code, text } = FAULTS[result.reason];
+    if (result.reason !== 'expired') return { refusal: { code, text } };
+    return { refusal: { code, text: expiredText(result.expiredSecondsAgo ?? 0) } };
+  }
+  const { role, sub } = result.claims;
+  if (role === undefined) return { refusal: FAULTS.claims };
+  if (role !== 'authenticated' || !sub) return { refusal: notPermitted(topic) };
+  return { user: { id: sub, claims: result.claims, token } };
+}
+
+export function expiredText(seconds: number): string {
+  return `Token has expired ${seconds} seconds ago`;
+}
+
+/** Whether what came as `apikey` is one of the stack's two keys. */
+export function isApiKey(key: string, keys: KeyRing): boolean {
+  // Header values cannot hold everything a query string can.
+  return /^[\w.-]{1,255}$/.test(key) && identify(new Headers({ apikey: key }), keys).ok;
+}

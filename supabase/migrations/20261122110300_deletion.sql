@@ -1,0 +1,111 @@
+-- An account that goes leaves nothing behind, whoever deletes it: rows of its tables go by their
+-- foreign keys, and here goes what no foreign key reaches.
+
+create function private.forget_account()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  somebody constant text := 'a deleted user';
+  leftover record;
+begin
+  update public.admin_events as e
+  set detail = e.detail
+    || case when e.actor_id = old.id then jsonb_build_object('actor', somebody) else '{}' end
+    || case when e.subject_id = old.id then jsonb_build_object('subject', somebody) else '{}' end
+  where e.actor_id = old.id or e.subject_id = old.id;
+
+  delete from public.invitations as i
+  using public.profiles as p
+  where p.id = old.id and lower(i.email) = lower(p.email);
+
+  -- The identity service's own tables, as far as an installation has them.
+  for leftover in
+    select l.name, l.condition
+    from (
+      values
+        ('auth.refresh_tokens', 'user_id = $1::text'),
+        ('auth.flow_state', 'user_id = $1'),
+        (
+          'auth.audit_log_entries',
+          $condition$payload ->> 'actor_id' = $1::text or payload #>> '{traits,user_id}' = $1::text$condition$
+        )
+    ) as l (name, condition)
+    where has_table_privilege(to_regclass(l.name), 'delete')
+  loop
+    execute format('delete from %s where %s', leftover.name, leftover.condition) using old.id;
+  end loop;
+  return old;
+end;
+$$;
+comment on function private.forget_account() is
+  'Takes a user who goes out of the audit log, the invitations and the identity service''s own log.';
+revoke execute on function private.forget_account() from public;
+
+create trigger forget_account
+before delete on auth.users
+for each row execute function private.forget_account();
+
+create function private.forget_messages()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if has_table_privilege('realtime.messages', 'delete') then
+    delete from realtime.messages as m
+    where m.topic = 'user:' || old.id
+      or (m.topic = 'admin' and m.payload @> jsonb_build_object('ids', jsonb_build_array(old.id)));
+    -- In the place of the message that named who is gone.
+    perform realtime.send(
+      '{"table": "profiles", "op": "DELETE", "reload": true}', 'change', 'admin', true
+    );
+  end if;
+
+  if not exists (select from public.profiles) then
+    delete from public.admin_events;
+    delete from public.invitations;
+    delete from public.registration_settings;
+    delete from public.email_settings;
+    delete from private.announced_acts;
+  end if;
+  return null;
+end;
+$$;
+comment on function private.forget_messages() is
+  'Removes the live messages of and about a user who is gone. With the very last user the installation is as new.';
+revoke execute on function private.forget_messages() from public;
+
+-- Deferred, since the rows that go with the account are told live too.
+create constraint trigger forget_messages
+after delete on public.profiles
+deferrable initially deferred
+for each row execute function private.forget_messages();
+
+-- A full account takes seconds. PostgREST begins the statement with the function's own time-out.
+create function public.delete_user(subject uuid, actor uuid)
+returns void
+language plpgsql
+volatile
+security definer
+set search_path = ''
+set statement_timeout = '60s'
+as $$
+begin
+  perform from public.profiles as p where p.id = subject for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'There is no such user';
+  end if;
+  perform private.record_event('delete_user', actor, subject, '{}');
+  delete from auth.users as u where u.id = subject;
+  -- What was deferred is refused, or done, within this call.
+  set constraints all immediate;
+end;
+$$;
+comment on function public.delete_user(uuid, uuid) is
+  'Deletes a user with everything, and records that somebody was deleted. PT404: no such user; PT409: the last administrator, while there are others.';
+revoke execute on function public.delete_user(uuid, uuid) from public, anon, authenticated;
+grant execute on function public.delete_user(uuid, uuid) to service_role;

@@ -1,0 +1,204 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Client } from 'pg';
+import { actor, type Actor } from '../support/actors.ts';
+import { connect, rolledBack } from '../support/database.ts';
+import { setLimits } from '../support/limits.ts';
+import { ownTables } from '../support/tables.ts';
+
+const MAX = { rows: 100_000, bytes: 1_000_000 };
+
+let keeper: Client;
+let anna: Actor;
+
+beforeAll(async () => {
+  keeper = await connect();
+});
+
+beforeEach(async () => {
+  anna = await actor('anna');
+  await setLimits(anna, MAX);
+});
+
+/** Makes what follows on this connection Anna's own doing. */
+async function session(): Promise<Client> {
+  const client = await connect();
+  const claims = JSON.stringify({ sub: anna.id, role: 'authenticated' });
+  await client.query("select set_config('request.jwt.claims', $1, false)", [claims]);
+  await client.query('set role authenticated');
+  return client;
+}
+
+type Amount = { rows: number; bytes: number };
+
+async function amount(query: string): Promise<Amount | undefined> {
+  const { rows } = await keeper.query<Amount>(`select rows::float8, bytes::float8 from ${query}`, [
+    anna.id,
+  ]);
+  return rows[0];
+}
+
+const stored = async () => (await amount('private.stored_by($1)')) ?? { rows: 0, bytes: 0 };
+const allowance = () => amount('private.allowances where user_id = $1');
+
+/** What the account may add, by what is in the tables. */
+async function room(): Promise<Amount> {
+  const { rows, bytes } = await stored();
+  return { rows: MAX.rows - rows, bytes: MAX.bytes - bytes };
+}
+
+test.each(ownTables)(
+  'design §4 quotas: every text of $table is counted',
+  async ({ table, row }) => {
+    const { rows: columns } = await keeper.query<{ name: string }>(
+      `select attname as name from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped
+       and atttypid in (select oid from pg_type where typcategory = 'S' or typname ~ 'json|bytea')`,
+      [`public.${table}`],
+    );
+    expect(columns.length).toBeGreaterThan(0);
+    await rolledBack(keeper, async () => {
+      const [name, value] = Object.entries(row)[0] ?? [];
+      await keeper.query(`insert into public.${table} (user_id, ${name}) values ($1, $2)`, [
+        anna.id,
+        value,
+      ]);
+      expect(await allowance()).toEqual(await room());
+      for (const column of columns) {
+        const before = await stored();
+        await keeper.query(
+          `update public.${table} set ${column.name} = coalesce(${column.name}, '') || 'é!'
+         where user_id = $1`,
+          [anna.id],
+        );
+
+        expect(await stored(), column.name).toEqual({ ...before, bytes: before.bytes + 3 });
+        expect(await allowance(), column.name).toEqual(await room());
+      }
+    });
+  },
+);
+
+test('design §4 quotas: rows that came past the triggers are counted when the account has no allowance', async () => {
+  await rolledBack(keeper, async () => {
+    await keeper.query('set local session_replication_role = replica');
+    await keeper.query(
+      `insert into public.tasks (user_id, title) select $1, 'Restored' from generate_series(1, 500)`,
+      [anna.id],
+    );
+    await keeper.query('set local session_replication_role = origin');
+    expect(await allowance()).toBeUndefined();
+    await keeper.query(`insert into public.notes (user_id, title) values ($1, 'New')`, [anna.id]);
+    expect(await stored()).toMatchObject({ rows: 501 });
+    expect(await allowance()).toEqual(await room());
+  });
+});
+
+test('design §4 quotas: a tab that writes much and a tab that writes one of the same rows do not lock each other out', async () => {
+  const [one, other] = [await session(), await session()];
+  await one.query(`insert into public.tasks (title) values ('Shared')`);
+  await one.query('begin');
+  // Grows the account, and so holds its allowance.
+  await one.query(`insert into public.categories (name) values ('Garden')`);
+  await other.query('begin');
+  const waiting = other.query(`update public.tasks set title = 'Shared by the other'`);
+  await expect
+    .poll(async () => {
+      const { rows } = await keeper.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%by the other%'
+           and pid <> pg_backend_pid()`,
+      );
+      return rows.length;
+    })
+    .toBe(1);
+  await one.query(`update public.tasks set title = 'Shared by the first'`);
+  await one.query('commit');
+  await waiting;
+  await other.query('commit');
+  expect((await one.query('select title from public.tasks')).rows).toEqual([
+    { title: 'Shared by the other' },
+  ]);
+});
+
+/** What people do, so that every kind of statement meets every other. */
+const doings = [
+  `insert into public.tasks (title, category, repeat_type) values ('Run', 'Sport', 'daily')`,
+  `insert into public.contacts (first_name, category) select 'Ada', 'Sport' from generate_series(1, 20)`,
+  `insert into public.notes (title, content) values ('Soup', repeat('salt ', 50))`,
+  `update public.tasks set title = title || '!' where id % 3 = 0 and length(title) < 100`,
+  `update public.notes set content = content || content where length(content) < 2000`,
+  `update public.notes set content = left(content, 10) where id % 2 = 0`,
+  `select public.toggle_task(min(id), '2026-11-22') from public.tasks`,
+  `select public.reorder_tasks(array(select id from public.tasks order by random() limit 30))`,
+  `insert into public.categories (name) values ('Sport') on conflict (user_id, name) do update set name = excluded.name`,
+  `do $$ begin perform public.rename_category('Sport', 'Sports and games');
+     perform public.rename_category('Sports and games', 'Sport');
+   exception when sqlstate 'PT404' or sqlstate 'PT409' then null; end $$`,
+  `with f as (insert into public.folders (name) values ('A') returning id)
+   insert into public.notes (title) select 'in ' || id from f`,
+  `delete from public.folders where id % 2 = 0`,
+  `delete from public.contacts where id % 5 = 0`,
+];
+
+test('design §4 quotas: whatever eight tabs do at once, none locks another out and nothing goes uncounted', async () => {
+  await keeper.query(
+    `insert into public.tasks (user_id, title) select $1, 'Task' from generate_series(1, 50)`,
+    [anna.id],
+  );
+  const failures: string[] = [];
+  await Promise.all(
+    Array.from({ length: 8 }, async (_, tab) => {
+      const client = await session();
+      for (let step = 0; step < 26; step += 1) {
+        const doing = doings[(tab * 5 + step * (tab + 1)) % doings.length] ?? '';
+        await client
+          .query(doing)
+          .catch((error: unknown) => failures.push(`${doing}: ${String(error)}`));
+      }
+    }),
+  );
+  expect(failures).toEqual([]);
+  // Deletions give nothing back, so it may be less than the room there is, never more.
+  const [left, most] = [await allowance(), await room()];
+  expect(left?.rows).toBeLessThanOrEqual(most.rows);
+  expect(left?.bytes).toBeLessThanOrEqual(most.bytes);
+});
+
+/** Rows of tables that a statement has read, its triggers included. */
+async function reads(statement: string): Promise<number> {
+  const count = async () => {
+    const { rows } = await keeper.query<{ reads: number }>(
+      `select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::float8 as reads
+       from pg_stat_xact_user_tables where schemaname in ('public', 'private')`,
+    );
+    return rows[0]?.reads ?? Number.NaN;
+  };
+  const before = await count();
+  await keeper.query(statement, [anna.id]);
+  return (await count()) - before;
+}
+
+test('design §4 quotas: what a write costs does not grow with the account, and counting reads no one else’s rows', async () => {
+  const bert = await actor('bert');
+  await rolledBack(keeper, async () => {
+    const add = (owner: Actor, rows: number) =>
+      keeper.query(
+        `insert into public.tasks (user_id, title) select $1, 'Task' from generate_series(1, $2::integer)`,
+        [owner.id, rows],
+      );
+    const insert = `insert into public.tasks (user_id, title) values ($1, 'One more')`;
+    const grow = `update public.tasks set title = 'One more, and longer' where id = (
+      select max(id) from public.tasks where user_id = $1)`;
+    await add(anna, 10);
+    expect(await reads(insert)).toBeLessThan(20);
+    await add(anna, 3000);
+    await add(bert, 40_000);
+    await keeper.query('analyze public.tasks');
+    expect(await reads(insert)).toBeLessThan(20);
+    expect(await reads(grow)).toBeLessThan(20);
+
+    await keeper.query('delete from private.allowances where user_id = $1', [anna.id]);
+    const counting = await reads(insert);
+    expect(counting).toBeGreaterThan(3000);
+    expect(counting).toBeLessThan(3100);
+  });
+});

@@ -1,0 +1,90 @@
+import { useState, type RefObject } from 'react';
+import { Link } from 'react-router-dom';
+import type { AdminUser } from '../../../../supabase/functions/_shared/domain/admin.ts';
+import { useDeleteUser } from '../../data/admin/mutations.ts';
+import { useSession } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
+import { Input } from '../../ui/input.tsx';
+
+type Props = {
+  user: AdminUser;
+  onClose: () => void;
+  /** Gets the focus when the user's row is gone. */
+  place: RefObject<HTMLElement | null>;
+};
+
+function OwnAccount({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title="Delete User"
+      description="This is your own account. You can delete it in Settings, which asks for your password."
+    >
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button asChild variant="primary">
+          <Link to="/settings?tab=account">Open Settings</Link>
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function OtherAccount({ user, onClose, place }: Props) {
+  const { username } = user;
+  const [typed, setTyped] = useState('');
+  const remove = useDeleteUser({ onSuccess: onClose });
+  const isNamed = typed.trim() === username;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      focusOtherwise={place}
+      size="sm"
+      title="Delete User"
+      description={`${username} is signed out everywhere, and every task, contact, note, folder and category of theirs is deleted. This cannot be undone.`}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isNamed) remove.mutate(user);
+        }}
+      >
+        <Field label={`Type ${username} to confirm`}>
+          {(joined) => (
+            <Input
+              {...joined}
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+              autoComplete="off"
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+        <FormActions
+          isDangerous
+          isBlocked={!isNamed}
+          submitLabel="Delete User"
+          pendingLabel="Deleting..."
+          isPending={remove.isPending}
+          onCancel={onClose}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+/** Deletes somebody after their name was typed; one's own account is deleted in Settings. */
+export function DeleteUserDialog(props: Props) {
+  const session = useSession();
+  const isOwn = session.status === 'signed-in' && session.userId === props.user.id;
+  return isOwn ? <OwnAccount onClose={props.onClose} /> : <OtherAccount {...props} />;
+}

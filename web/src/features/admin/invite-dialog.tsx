@@ -1,0 +1,122 @@
+import { useEffect, useId, useRef } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Copy } from 'lucide-react';
+import { useForm } from 'react-hook-form';
+import {
+  createInvitationSchema,
+  type CreatedInvitation,
+} from '../../../../supabase/functions/_shared/domain/admin.ts';
+import { useInvite } from '../../data/admin/registration.ts';
+import { copyText } from '../../lib/copy-text.ts';
+import { messageFor } from '../../lib/errors.ts';
+import { formatMoment } from '../../lib/format-date.ts';
+import { toastError } from '../../lib/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
+import { FormField } from '../../ui/form-field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Warning } from '../../ui/warning.tsx';
+
+type FormProps = { isPending: boolean; onInvite: (email: string) => void; onClose: () => void };
+
+function InviteForm({ isPending, onInvite, onClose }: FormProps) {
+  const { control, handleSubmit } = useForm({
+    resolver: zodResolver(createInvitationSchema),
+    defaultValues: { email: '' },
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void handleSubmit(({ email }) => onInvite(email ?? ''))(event)}
+    >
+      <FormField
+        control={control}
+        name="email"
+        label="Email (Optional)"
+        hint="The link is mailed there if mail is set up. Without an address, pass it on yourself."
+      >
+        {(field) => <Input {...field} value={field.value ?? ''} type="email" autoComplete="off" />}
+      </FormField>
+      <FormActions
+        submitLabel="Create Invitation"
+        pendingLabel="Creating..."
+        isPending={isPending}
+        onCancel={onClose}
+      />
+    </form>
+  );
+}
+
+type LinkProps = { invitation: CreatedInvitation; email: string; onClose: () => void };
+
+function InvitationLink({ invitation, email, onClose }: LinkProps) {
+  const { url, expiresAt, sent } = invitation;
+  const id = useId();
+  const link = useRef<HTMLInputElement>(null);
+  useEffect(() => link.current?.select(), []);
+  return (
+    <div className="flex flex-col gap-3">
+      {email && sent ? <output className="block">It was mailed to {email}.</output> : null}
+      {email && !sent ? (
+        <Warning>It could not be mailed to {email}. Please pass the link on yourself.</Warning>
+      ) : null}
+      <div className="flex flex-col gap-1.5">
+        <label htmlFor={id} className="font-medium">
+          Link
+        </label>
+        <div className="flex gap-2">
+          <Input
+            ref={link}
+            id={id}
+            readOnly
+            value={url}
+            className="min-w-0"
+            onFocus={({ target }) => target.select()}
+          />
+          <Button onClick={() => void copyText(url)}>
+            <Copy aria-hidden />
+            Copy
+          </Button>
+        </div>
+      </div>
+      <p className="text-sm text-soft">Valid until {formatMoment(expiresAt)}, for one account.</p>
+      <DialogActions>
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}
+
+/** Makes an invitation, then shows its link: this once, since the server keeps only its hash. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const {
+    data,
+    isPending,
+    mutate,
+    variables = '',
+  } = useInvite({
+    onError: (error) => toastError(messageFor(error, 'Failed to create invitation')),
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title={data ? 'Invitation' : 'Invite'}
+      description={
+        data
+          ? 'Whoever opens this link can register once. It is shown only now.'
+          : 'An invitation is a link by which one person can register.'
+      }
+    >
+      {data ? (
+        <InvitationLink invitation={data} email={variables} onClose={onClose} />
+      ) : (
+        <InviteForm isPending={isPending} onInvite={mutate} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Invitation, Registration } from '../../data/account/registration.ts';
+
+/** What /register shows to whoever came, with or without an invitation. */
+export type RegistrationAccess =
+  | {
+      kind: 'form';
+      needsSetupCode: boolean;
+      invitation: string | undefined;
+      /** Where the invitation was sent. */
+      email: string;
+      /** Everybody may register, but not by this invitation. */
+      isInvitationInvalid: boolean;
+    }
+  | { kind: 'invalid-invitation' | 'by-invitation' | 'closed' };
+
+/** The first account needs the setup code, whatever holds for all others. */
+export function registrationAccess(
+  { mode, setup }: Registration,
+  token: string | undefined,
+  checked: Invitation | undefined,
+): RegistrationAccess {
+  const form = {
+    kind: 'form',
+    needsSetupCode: setup,
+    invitation: undefined,
+    email: '',
+    isInvitationInvalid: false,
+  } as const;
+  if (setup) return form;
+  if (mode === 'closed') return { kind: 'closed' };
+  if (!token || !checked) return mode === 'open' ? form : { kind: 'by-invitation' };
+  if (checked.isValid) return { ...form, invitation: token, email: checked.email ?? '' };
+  return mode === 'open' ? { ...form, isInvitationInvalid: true } : { kind: 'invalid-invitation' };
+}
+
+/**
+ * The token of an invitation link, `/register#invitation=TOKEN`: in the fragment, so that it reaches
+ * no server's log, and once it is taken out of the address in the state of that history entry.
+ */
+export function invitationIn(location: { hash: string; state: unknown }): string | undefined {
+  const linked = new URLSearchParams(location.hash.slice(1)).get('invitation')?.trim();
+  if (linked) return linked;
+  const { invitation }: { invitation?: unknown } = Object(location.state);
+  return typeof invitation === 'string' && invitation !== '' ? invitation : undefined;
+}

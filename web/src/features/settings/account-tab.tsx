@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import { clsx } from 'clsx';
+import { useOwnProfile } from '../../data/profile/use-own-profile.ts';
+import type { ProfileRow } from '../../db/rows.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { late } from '../../ui/late.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+const ChangeEmailDialog = late(
+  async () => (await import('./change-email-dialog.tsx')).ChangeEmailDialog,
+  { onMissing: ({ onClose }) => onClose() },
+);
+const DeleteAccountDialog = late(
+  async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
+  { onMissing: ({ onClose }) => onClose() },
+);
+
+function Identity({ profile, onChange }: { profile: ProfileRow; onChange: () => void }) {
+  const { username, email } = profile;
+  return (
+    <section aria-labelledby="account-heading">
+      <h2 id="account-heading" className="mb-3 text-base font-semibold">
+        Account
+      </h2>
+      <dl className="divide-y divide-line rounded-base border border-line bg-surface shadow-card">
+        <div className="items-center gap-x-4 px-4 py-3 sm:grid sm:min-h-15 sm:grid-cols-[7rem_minmax(0,1fr)]">
+          <dt className="text-soft">Username</dt>
+          <dd className="font-medium wrap-anywhere">{username}</dd>
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-3 sm:min-h-15 sm:grid-cols-[7rem_minmax(0,1fr)_auto]">
+          <dt className="text-soft">Email</dt>
+          <dd
+            className={clsx(
+              'max-sm:row-start-2 wrap-anywhere',
+              email ? 'font-medium' : 'text-faint',
+            )}
+          >
+            {email ?? 'None'}
+          </dd>
+          <dd className="max-sm:row-span-2">
+            <Button aria-label="Change email" onClick={onChange}>
+              Change
+            </Button>
+          </dd>
+        </div>
+      </dl>
+      <p className="mt-2 text-xs text-soft">
+        The address is only used to send you a temporary password when you have forgotten yours.
+      </p>
+    </section>
+  );
+}
+
+/** Who one is here, and the way out for good. */
+export function AccountTab() {
+  const { profile, error, retry, isRetrying } = useOwnProfile();
+  const [opened, setOpened] = useState<'email' | 'delete' | null>(null);
+  const close = () => setOpened(null);
+  if (!profile) {
+    if (error) {
+      return (
+        <ErrorState
+          title="Your account could not be loaded"
+          isRetrying={isRetrying}
+          onRetry={retry}
+        />
+      );
+    }
+    return (
+      <div className="flex flex-col gap-4">
+        <output className="sr-only">Loading account</output>
+        <Skeleton className="h-5 w-24" />
+        <Skeleton className="h-30" />
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-10">
+      <Identity profile={profile} onChange={() => setOpened('email')} />
+      <section aria-labelledby="delete-account-heading">
+        <h2 id="delete-account-heading" className="text-base font-semibold">
+          Delete account
+        </h2>
+        <p className="mt-1 mb-4 max-w-prose text-pretty text-soft">
+          Deletes your account with all tasks, contacts, notes, folders and categories in it.
+        </p>
+        <Button onClick={() => setOpened('delete')}>
+          <span className="text-danger-ink">Delete account…</span>
+        </Button>
+      </section>
+      {opened === 'email' ? <ChangeEmailDialog email={profile.email} onClose={close} /> : null}
+      {opened === 'delete' ? <DeleteAccountDialog userId={profile.id} onClose={close} /> : null}
+    </div>
+  );
+}
