@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 
 /**
  * Data-fetching rules of spec section 9: never stale by itself, no refetch on focus, no polling, no
- * retries. What others change arrives over the live channel (lib/live.ts), which also reloads after
+ * retries. What others change arrives over the live channel (sync/), which also reads again after
  * a lost connection. `networkMode: 'always'`: without a network a change fails at once and says so,
  * rather than waiting in the memory of a tab that may be closed.
  */

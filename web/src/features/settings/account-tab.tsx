@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { clsx } from 'clsx';
-import { useOwnProfile } from '../../data/profile/use-own-profile.ts';
+import { useOwnProfile } from '../../data/profile/queries.ts';
 import type { ProfileRow } from '../../db/rows.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
