@@ -21,7 +21,7 @@ const PROGRAMS = {
 const USAGE = `Almanac, a self-hosted personal organiser.
 
   almanac                  starts it; stop with Ctrl-C
-  almanac admin …          new passwords, administrators: what to do when locked out
+  almanac admin …          accounts, invitations, administrators, new passwords
   almanac backup FILE      writes all accounts and data to FILE, also while Almanac runs
   almanac restore FILE     brings a backup back into an empty installation
   almanac move …           moves everything into a Supabase database
@@ -33,7 +33,11 @@ Settings are environment variables:
   PORT         the port to listen on (3000)
   HOST         the address to listen on (127.0.0.1); 0.0.0.0 lets other machines in
   SITE_URL     the address people open, if it is another one
-  DATA_DIR     the data folder (${defaultDataDir()})`;
+  TRUST_PROXY  the proxies in front, if there are any
+  REGISTRATION who may register: open, invite or closed
+  DATA_DIR     the data folder (${defaultDataDir()})
+
+More of them in README.md.`;
 
 /** What other programs do: https://specifications.freedesktop.org/basedir-spec */
 function defaultDataDir() {
@@ -66,7 +70,8 @@ function run(program, args) {
   const node = findNode();
   const script = join(root, program);
   const env = { ...process.env, DATA_DIR: resolve(process.env.DATA_DIR || defaultDataDir()) };
-  if (program === PROGRAMS.start) process.stderr.write(`almanac: data folder ${env.DATA_DIR}\n`);
+  if (program === PROGRAMS.start && env.LOG_FORMAT !== 'json')
+    process.stderr.write(`almanac: data folder ${env.DATA_DIR}\n`);
   // Takes this process over, so that signals and the exit code are the program's. New in Node 22.
   if (process.execve) process.execve(node, [node, script, ...args], env);
   const child = spawn(node, [script, ...args], { stdio: 'inherit', env });

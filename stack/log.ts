@@ -42,7 +42,7 @@ export function createLog(format: LogFormat, write: (line: string) => void): Log
   };
 }
 
-/** To stderr; stdout is for the ready line alone. */
+/** To stderr; stdout is for the ready line and the setup code. */
 export function logToStderr(format: LogFormat): Log {
   return createLog(format, (line) => process.stderr.write(line));
 }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FairQueue } from './fair-queue.ts';
+import { createHasher } from './hasher.ts';
 
 function drain<Item>(queue: FairQueue<Item>): Item[] {
   const items: Item[] = [];
@@ -50,4 +51,17 @@ test('design §4 lock-out: whatever comes, nobody is lost, too many never wait, 
       expect(new Set(drain(queue))).toEqual(waiting);
     }),
   );
+});
+
+test('design §4 lock-out: those who are known cannot keep all others waiting', async () => {
+  const hasher = createHasher(4);
+  const done: string[] = [];
+  const hash = async (name: string, isKnown: boolean) => {
+    await hasher.hash('secret1', { party: name, isKnown });
+    done.push(name);
+  };
+  const busy = Array.from({ length: 30 }, () => hash('busy', true));
+  await Promise.all([...busy, hash('new', false)]);
+  expect(done.indexOf('new')).toBeLessThan(6);
+  await hasher.close();
 });

@@ -34,6 +34,9 @@ type Waiting = {
   reject(error: unknown): void;
 };
 
+/** One turn in so many belongs to those who come from where their account was never used. */
+const TURN_OF_UNKNOWN = 4;
+
 /**
  * bcrypt on one thread of its own with a lower priority: one hash at a time, fifty at once (429
  * beyond), the known before the unknown and everybody in turn, so that a flood from some addresses
@@ -46,6 +49,7 @@ export function createHasher(cost: number): Hasher {
   const nobody = `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
   let worker: Worker | undefined;
   let running: Waiting | undefined;
+  let turns = 0;
 
   function start(): Worker {
     const started = new Worker(new URL(`./bcrypt-worker${MODULE_EXTENSION}`, import.meta.url));
@@ -70,8 +74,11 @@ export function createHasher(cost: number): Hasher {
 
   function runNext(): void {
     if (running) return;
-    running = known.next() ?? unknown.next();
+    // Whoever is known goes first, and still keeps nobody else from their turn.
+    const [first, second] = turns % TURN_OF_UNKNOWN === 0 ? [unknown, known] : [known, unknown];
+    running = first.next() ?? second.next();
     if (!running) return;
+    turns += 1;
     worker ??= start();
     worker.postMessage(running.job, []);
   }

@@ -66,6 +66,22 @@ export function refuse(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
+/** Milliseconds in which the last words on a connection have to be taken. */
+const LAST_WORDS = 2_000;
+
+/**
+ * Says something for the last time and closes the connection, whether or not the other side does:
+ * after an upgrade nobody else looks after it.
+ */
+export function endSocket(socket: Duplex, lastWords: string): void {
+  // A client that is gone already is no reason to fail.
+  socket.on('error', () => socket.destroy());
+  const timer = setTimeout(() => socket.destroy(), LAST_WORDS);
+  socket.once('close', () => clearTimeout(timer));
+  socket.once('finish', () => socket.destroy());
+  socket.end(lastWords);
+}
+
 /** Sends a refusal where there is no response object: broken requests and refused upgrades. */
 export function refuseSocket(socket: Duplex, { status, code, message }: Refusal): void {
   if (!socket.writable) {
@@ -73,8 +89,8 @@ export function refuseSocket(socket: Duplex, { status, code, message }: Refusal)
     return;
   }
   const body = JSON.stringify({ code, message });
-  socket.on('error', () => socket.destroy());
-  socket.end(
+  endSocket(
+    socket,
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );

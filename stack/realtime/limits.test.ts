@@ -140,7 +140,7 @@ test('design §4: strangers take nobody’s place: those who wait longest make r
 });
 
 test('design §4: a socket that joins nothing is closed, whatever it says', async () => {
-  const realtime = await start({ strangerMs: 300 });
+  const realtime = await start({ strangerMs: 2_000 });
   const token = realtime.token(randomUUID());
   const [silent, asking, joined] = [
     await realtime.open(),

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { StackContext } from '../context.ts';
+import { endSocket } from '../gateway/refusals.ts';
 import { NotifiedDelivery } from './delivery.ts';
 import { limits as defaults } from './limits.ts';
 import type { Limits } from './limits.ts';
@@ -108,9 +109,8 @@ function maintainPartitions({ client, context }: Shared): void {
 
 function refuse(socket: Duplex, status: number, error: string): void {
   const body = JSON.stringify({ error });
-  // A client that is gone already is no reason to fail.
-  socket.on('error', () => socket.destroy());
-  socket.end(
+  endSocket(
+    socket,
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );

@@ -55,6 +55,10 @@ begin
     return;
   end if;
   update public.profiles as p set is_admin = value where p.id = subject;
+  if not value then
+    -- Who may no longer invite has no links left to come back by.
+    delete from public.invitations as i where i.created_by = subject;
+  end if;
   perform private.record_event(
     case when value then 'grant_admin' else 'revoke_admin' end, actor, subject, '{}'
   );

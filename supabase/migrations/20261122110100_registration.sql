@@ -24,7 +24,7 @@ create table public.invitations (
   id uuid primary key default gen_random_uuid(),
   token_hash text not null unique,
   email text,
-  created_by uuid references auth.users (id) on delete set null,
+  created_by uuid references auth.users (id) on delete cascade,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   updated_at timestamptz(3) not null default now(),

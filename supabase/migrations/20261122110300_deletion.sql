@@ -17,8 +17,10 @@ begin
     || case when e.subject_id = old.id then jsonb_build_object('subject', somebody) else '{}' end
   where e.actor_id = old.id or e.subject_id = old.id;
 
-  delete from public.invitations as i
-  using public.profiles as p
+  -- The link stays: an address is nobody's proof of who they are, and may be somebody else's.
+  update public.invitations as i
+  set email = null
+  from public.profiles as p
   where p.id = old.id and lower(i.email) = lower(p.email);
 
   -- The identity service's own tables, as far as an installation has them.

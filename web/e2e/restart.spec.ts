@@ -13,6 +13,7 @@ const box = (page: Page, title: string) => page.getByRole('checkbox', { name: ti
 async function register(page: Page, username: string, password: string) {
   await page.goto('/');
   await page.getByRole('link', { name: 'Register' }).click();
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible();
   await typeCredentials(page, username, password);
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(toast(page, 'Success', 'Account created successfully')).toBeVisible();
