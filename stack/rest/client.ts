@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import {
   Kysely,
   PostgresAdapter,
@@ -112,7 +113,8 @@ export class RestClient implements DatabaseConnection, Driver {
       name === undefined ? config : { ...config, name },
     );
     this.flush();
-    const result = await answer;
+    const stopCounting = session && boundAnswer(this.client.connection.stream);
+    const result = await answer.finally(stopCounting);
     if (takesText) setAside(result, session);
     if (upsert) {
       const inserted = result.rows.filter((row) => row[INSERTED] === true).length;
@@ -139,6 +141,32 @@ export class RestClient implements DatabaseConnection, Driver {
   streamQuery(): AsyncIterableIterator<never> {
     throw new Error('Results are not streamed here');
   }
+}
+
+/**
+ * Bytes of one answer of the database. They are held several times over, and ten requests run at
+ * once: more of them would not fit into the memory of the gateway.
+ */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+
+/** The answer was given up, and with it the connection that it came by. */
+export class AnswerTooLargeError extends Error {
+  readonly code = 'PT413';
+}
+
+/** Gives a connection up as soon as an answer grows too large. Returns the way to stop counting. */
+function boundAnswer(stream: Duplex): () => void {
+  let bytes = 0;
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= MAX_ANSWER_BYTES) return;
+    const megabytes = MAX_ANSWER_BYTES / 1024 / 1024;
+    stream.destroy(
+      new AnswerTooLargeError(`The answer is larger than ${megabytes} MB: ask for less at a time`),
+    );
+  };
+  stream.on('data', count);
+  return () => stream.off('data', count);
 }
 
 function nothing(): Promise<void> {

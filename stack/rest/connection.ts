@@ -2,7 +2,7 @@ import { PostgresConnection } from '@supabase/lite/postgres';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { StackContext } from '../context.ts';
-import { RestClient } from './client.ts';
+import { AnswerTooLargeError, RestClient } from './client.ts';
 import { databaseErrorResponse, isConnectionLoss, isPoolTimeout, isStalePlan } from './errors.ts';
 import { currentSession, openingSql, type RequestSession, type RoleSettings } from './session.ts';
 import { TypeParsers } from './types.ts';
@@ -163,7 +163,8 @@ export class RestConnection extends PostgresConnection {
       const failure = [opened, ran].find(({ status }) => status === 'rejected');
       // An answer such as 406 (not one row) undoes what led to it.
       const keep = !failure && !(ran.status === 'fulfilled' && isFailure(ran.value));
-      const lost = failure?.status === 'rejected' && isConnectionLoss(failure.reason);
+      const reason: unknown = failure?.status === 'rejected' ? failure.reason : undefined;
+      const lost = isConnectionLoss(reason) || reason instanceof AnswerTooLargeError;
       if (!lost) {
         const { command } = await client.query(keep ? 'commit' : 'rollback');
         if (keep && command !== 'COMMIT')

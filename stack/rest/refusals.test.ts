@@ -88,6 +88,20 @@ test.each([
   expect(await json(answer)).toMatchObject({ status: 400, body: { code } });
 });
 
+test('design §4 limits: an answer that would not fit into the memory is given up, and only that', async () => {
+  const asked = Array.from({ length: 12 }, async () =>
+    json(await post('/rest/v1/rpc/long_text', { megabytes: 20 })),
+  );
+  for (const answer of await Promise.all(asked)) {
+    expect(answer).toMatchObject({
+      status: 413,
+      body: { code: 'PT413', message: 'The answer is larger than 16 MB: ask for less at a time' },
+    });
+  }
+  expect((await post('/rest/v1/rpc/long_text', { megabytes: 10 })).status).toBe(200);
+  expect(await json(await post('/rest/v1/rpc/add', { a: 1 }))).toEqual({ status: 200, body: 2 });
+});
+
 test('design §7: nobody is told 401 where a user is told 403', async () => {
   const answer = await stack.call('/rest/v1/vault');
   expect(await json(answer)).toMatchObject({ status: 401, body: { code: '42501' } });

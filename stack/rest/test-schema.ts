@@ -34,6 +34,8 @@ revoke all on public.vault from anon, authenticated, service_role;
 
 create function public.add(a bigint, b bigint default 1) returns bigint
   language sql immutable as 'select a + b';
+create function public.long_text(megabytes integer) returns text
+  language sql immutable as $$ select repeat('x', megabytes * 1048576) $$;
 create function public.total(ids bigint[]) returns bigint
   language sql immutable as 'select sum(id)::bigint from unnest(ids) id';
 create function public.finish(thing_id bigint) returns public.things language sql as
