@@ -6,6 +6,7 @@ import {
   parseSectionOrEnd,
   type Section,
 } from '../../stack/archive/format.ts';
+import { codeOf } from '../../stack/failure.ts';
 import { columnList, listTables, type Table } from '../../stack/archive/tables.ts';
 
 /** Nobody writes meanwhile; a database in which somebody has is no place to load into. */
@@ -72,7 +73,14 @@ async function loadSection(
     throw new ArchiveError(`${table.name} has no column ${unknown.join(', ')} in the database`);
   }
   const list = columnList(client, section.columns);
-  const rows = await copyIn(client, `copy ${table.name} (${list}) from stdin`, reader.rows());
+  const copy = `copy ${table.name} (${list}) from stdin`;
+  const rows = await copyIn(client, copy, reader.rows()).catch((error: unknown) => {
+    // A value that is none of its type: something was changed before the sum at the end can tell.
+    if (error instanceof Error && codeOf(error)?.startsWith('22')) {
+      throw new ArchiveError(`the backup is damaged: ${error.message}`);
+    }
+    throw error;
+  });
   for (const { column, last, called } of section.sequences) {
     await client.query('select setval(pg_get_serial_sequence($1, $2), $3, $4)', [
       table.name,
