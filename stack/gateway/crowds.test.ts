@@ -66,6 +66,53 @@ test('design §4 limits: a trusted proxy brings everybody’s connections, its v
   await expect.poll(() => visit('2001:db8::3', '/rest/v1/tasks')).toBe(200);
 });
 
+test('design §4 limits: whoever announces large bodies and does not send them makes room for who does', async () => {
+  const running = await startTestGateway({
+    patience: { head: 60_000, request: 60_000, reading: { base: 60_000, bytesPerSecond: 16_000 } },
+  });
+  gateway = running;
+  const bytes = 300_000;
+  const announce = async (from: string) => {
+    const socket = await running.open(from);
+    socket.write(
+      `POST /rest/v1/tasks HTTP/1.1\r\nHost: almanac\r\nContent-Length: ${bytes}\r\n\r\n`,
+    );
+    return socket;
+  };
+  const four = (from: string) => Array.from({ length: 4 }, () => from);
+  const slow = await announce('127.0.0.2');
+  const others = [...four('127.0.0.2').slice(1), ...four('127.0.0.3'), ...four('127.0.0.4')];
+  const idle = await Promise.all(others.map(announce));
+  // This one has sent nearly all of it: it is not the one to go.
+  slow.write(Buffer.alloc(bytes - 1));
+  const ended: number[] = [];
+  for (const socket of idle) {
+    let said = '';
+    socket.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    socket.once('close', () => ended.push(statusOf(said)));
+  }
+  const upload = async () => {
+    const { status } = await fetch(`${running.origin}/rest/v1/tasks`, {
+      method: 'POST',
+      body: Buffer.alloc(bytes),
+    });
+    return status;
+  };
+  await expect
+    .poll(async () => {
+      await upload();
+      return ended;
+    })
+    .toEqual([408]);
+  expect(await upload()).toBe(200);
+  const heard = once(slow, 'data');
+  slow.write('.');
+  const [answer] = (await heard) as [Buffer];
+  expect(statusOf(answer.toString())).toBe(200);
+});
+
 test('design §4 limits: whoever asks for much and does not read it is cut off', async () => {
   const over: string[] = [];
   const running = await startTestGateway({ observe: ({ path }) => over.push(path) });
@@ -80,6 +127,23 @@ test('design §4 limits: whoever asks for much and does not read it is cut off',
   });
   await happens(socket, 'close');
   expect(bytes).toBeLessThan(LARGE_ANSWER);
+});
+
+test('design §4 limits: what all together do not read has a bound, whatever time they have', async () => {
+  const over: string[] = [];
+  const running = await startTestGateway({
+    patience: { head: 60_000, request: 60_000, reading: { base: 60_000, bytesPerSecond: 1 } },
+    observe: ({ path }) => over.push(path),
+  });
+  gateway = running;
+  for (const from of ['127.0.0.2', '127.0.0.3', '127.0.0.4']) {
+    const socket = await running.open(from);
+    socket.write(requestOf('GET', '/rest/v1/large'));
+  }
+  await expect.poll(() => over.length).toBeGreaterThan(0);
+  // Two of them are no more than may wait.
+  expect((await fetch(`${running.origin}/health`)).status).toBe(200);
+  expect(over.filter((path) => path === '/rest/v1/large')).toHaveLength(1);
 });
 
 test('design §4 limits: whoever reads, if slowly, gets the whole of it', async () => {

@@ -3,11 +3,16 @@ import type { ServerResponse } from 'node:http';
 /** How long a piece of an answer may wait to be read: milliseconds, and more for a larger one. */
 export type ReadingTime = { base: number; bytesPerSecond: number };
 
+/** Bytes of all answers together that may wait to be read; then the largest are ended. */
+const MOST = 80 * 1024 * 1024;
+/** Milliseconds between two looks, at most. */
+const LOOK = 1000;
+
 type Stalled = { since: number; backlog: number; delivered: number };
 
 /**
  * Ends connections whose client does not read what it asked for: the answer would lie in memory for
- * as long as the client likes.
+ * as long as the client likes. Those who read a little now and then have a bound together.
  */
 export class SlowReaders {
   readonly #time: ReadingTime;
@@ -16,7 +21,10 @@ export class SlowReaders {
 
   constructor(time: ReadingTime) {
     this.#time = time;
-    this.#timer = setInterval(() => this.#look(performance.now()), time.base / 6).unref();
+    this.#timer = setInterval(
+      () => this.#look(performance.now()),
+      Math.min(LOOK, time.base / 6),
+    ).unref();
   }
 
   /** Looks after a response until it closes. */
@@ -30,6 +38,7 @@ export class SlowReaders {
   }
 
   #look(now: number): void {
+    this.#endTheLargest();
     for (const [response, stalled] of this.#answering) {
       const backlog = response.writableLength;
       const delivered =
@@ -38,6 +47,20 @@ export class SlowReaders {
       else if (!stalled || delivered > stalled.delivered) {
         this.#answering.set(response, { since: now, backlog, delivered });
       } else if (now - stalled.since > this.#timeFor(stalled.backlog)) response.destroy();
+    }
+  }
+
+  /** Until the rest is bearable. What has come since the last look has its chance first. */
+  #endTheLargest(): void {
+    const waiting = [...this.#answering]
+      .map(([response, stalled]) => ({ response, stalled, bytes: response.writableLength }))
+      .toSorted((a, b) => b.bytes - a.bytes);
+    let all = waiting.reduce((sum, { bytes }) => sum + bytes, 0);
+    for (const { response, stalled, bytes } of waiting) {
+      if (all <= MOST) return;
+      if (!stalled) continue;
+      response.destroy();
+      all -= bytes;
     }
   }
 

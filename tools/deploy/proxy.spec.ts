@@ -234,7 +234,7 @@ test('design §7 deploy: the embedded stack behind deploy/Caddyfile', async ({ p
   const { rows } = await client.query<{ key: string }>('select key from private.rate_limits');
   await client.end();
   const keyOf = (address: string) =>
-    createHash('sha256').update(`signInPerAddress ${address}`).digest('hex');
+    createHash('sha256').update(`signInPerAddress ${address} `).digest('hex');
   const keys = rows.map(({ key }) => key);
   expect(keys).toContain(keyOf('127.0.0.9'));
   expect(keys).not.toContain(keyOf('6.6.6.6'));
