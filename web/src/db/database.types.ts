@@ -37,23 +37,35 @@ export type Database = {
       categories: {
         Row: {
           created_at: string;
+          deleted_at: string | null;
+          edited_rev: number;
           id: number;
           name: string;
+          rev: number;
+          uid: string;
           updated_at: string;
           user_id: string;
         };
         ComputedFields: never;
         Insert: {
           created_at?: string;
+          deleted_at?: string | null;
+          edited_rev?: number;
           id?: never;
           name: string;
+          rev?: number;
+          uid?: string;
           updated_at?: string;
           user_id?: string;
         };
         Update: {
           created_at?: string;
+          deleted_at?: string | null;
+          edited_rev?: number;
           id?: never;
           name?: string;
+          rev?: number;
+          uid?: string;
           updated_at?: string;
           user_id?: string;
         };
@@ -67,7 +79,9 @@ export type Database = {
           city: string | null;
           company: string | null;
           created_at: string;
+          deleted_at: string | null;
           display_full_name: string | null;
+          edited_rev: number;
           email_address: string | null;
           first_name: string | null;
           id: number;
@@ -75,9 +89,11 @@ export type Database = {
           middle_name: string | null;
           mobile_phone: string | null;
           phone: string | null;
+          rev: number;
           state: string | null;
           suffix: string | null;
           title: string | null;
+          uid: string;
           updated_at: string;
           user_id: string;
           zip_code: string | null;
@@ -90,7 +106,9 @@ export type Database = {
           city?: string | null;
           company?: string | null;
           created_at?: string;
+          deleted_at?: string | null;
           display_full_name?: string | null;
+          edited_rev?: number;
           email_address?: string | null;
           first_name?: string | null;
           id?: never;
@@ -98,9 +116,11 @@ export type Database = {
           middle_name?: string | null;
           mobile_phone?: string | null;
           phone?: string | null;
+          rev?: number;
           state?: string | null;
           suffix?: string | null;
           title?: string | null;
+          uid?: string;
           updated_at?: string;
           user_id?: string;
           zip_code?: string | null;
@@ -112,7 +132,9 @@ export type Database = {
           city?: string | null;
           company?: string | null;
           created_at?: string;
+          deleted_at?: string | null;
           display_full_name?: string | null;
+          edited_rev?: number;
           email_address?: string | null;
           first_name?: string | null;
           id?: never;
@@ -120,9 +142,11 @@ export type Database = {
           middle_name?: string | null;
           mobile_phone?: string | null;
           phone?: string | null;
+          rev?: number;
           state?: string | null;
           suffix?: string | null;
           title?: string | null;
+          uid?: string;
           updated_at?: string;
           user_id?: string;
           zip_code?: string | null;
@@ -173,9 +197,14 @@ export type Database = {
         Row: {
           category: string;
           created_at: string;
+          deleted_at: string | null;
+          deleted_with: string | null;
+          edited_rev: number;
           id: number;
           name: string;
-          parent_id: number | null;
+          parent_uid: string | null;
+          rev: number;
+          uid: string;
           updated_at: string;
           user_id: string;
         };
@@ -183,28 +212,45 @@ export type Database = {
         Insert: {
           category?: string;
           created_at?: string;
+          deleted_at?: string | null;
+          deleted_with?: string | null;
+          edited_rev?: number;
           id?: never;
           name: string;
-          parent_id?: number | null;
+          parent_uid?: string | null;
+          rev?: number;
+          uid?: string;
           updated_at?: string;
           user_id?: string;
         };
         Update: {
           category?: string;
           created_at?: string;
+          deleted_at?: string | null;
+          deleted_with?: string | null;
+          edited_rev?: number;
           id?: never;
           name?: string;
-          parent_id?: number | null;
+          parent_uid?: string | null;
+          rev?: number;
+          uid?: string;
           updated_at?: string;
           user_id?: string;
         };
         Relationships: [
           {
             foreignKeyName: 'parent_is_a_folder_of_the_same_user';
-            columns: ['user_id', 'parent_id'];
+            columns: ['user_id', 'parent_uid'];
+            isOneToOne: false;
+            referencedRelation: 'api_folders';
+            referencedColumns: ['user_id', 'uid'];
+          },
+          {
+            foreignKeyName: 'parent_is_a_folder_of_the_same_user';
+            columns: ['user_id', 'parent_uid'];
             isOneToOne: false;
             referencedRelation: 'folders';
-            referencedColumns: ['user_id', 'id'];
+            referencedColumns: ['user_id', 'uid'];
           },
         ];
       };
@@ -242,39 +288,64 @@ export type Database = {
       notes: {
         Row: {
           content: string | null;
+          content_rev: number;
           created_at: string;
-          folder_id: number | null;
+          deleted_at: string | null;
+          deleted_with: string | null;
+          edited_rev: number;
+          folder_uid: string | null;
           id: number;
+          rev: number;
           title: string;
+          uid: string;
           updated_at: string;
           user_id: string;
         };
         ComputedFields: never;
         Insert: {
           content?: string | null;
+          content_rev?: number;
           created_at?: string;
-          folder_id?: number | null;
+          deleted_at?: string | null;
+          deleted_with?: string | null;
+          edited_rev?: number;
+          folder_uid?: string | null;
           id?: never;
+          rev?: number;
           title: string;
+          uid?: string;
           updated_at?: string;
           user_id?: string;
         };
         Update: {
           content?: string | null;
+          content_rev?: number;
           created_at?: string;
-          folder_id?: number | null;
+          deleted_at?: string | null;
+          deleted_with?: string | null;
+          edited_rev?: number;
+          folder_uid?: string | null;
           id?: never;
+          rev?: number;
           title?: string;
+          uid?: string;
           updated_at?: string;
           user_id?: string;
         };
         Relationships: [
           {
             foreignKeyName: 'folder_is_a_folder_of_the_same_user';
-            columns: ['user_id', 'folder_id'];
+            columns: ['user_id', 'folder_uid'];
+            isOneToOne: false;
+            referencedRelation: 'api_folders';
+            referencedColumns: ['user_id', 'uid'];
+          },
+          {
+            foreignKeyName: 'folder_is_a_folder_of_the_same_user';
+            columns: ['user_id', 'folder_uid'];
             isOneToOne: false;
             referencedRelation: 'folders';
-            referencedColumns: ['user_id', 'id'];
+            referencedColumns: ['user_id', 'uid'];
           },
         ];
       };
@@ -380,16 +451,19 @@ export type Database = {
           completed: boolean;
           completed_at: string | null;
           created_at: string;
+          deleted_at: string | null;
           description: string | null;
           due_date: string | null;
+          edited_rev: number;
           id: number;
           priority: Database['public']['Enums']['task_priority'];
+          rank: string | null;
           repeat_anchor_day: number | null;
           repeat_type: Database['public']['Enums']['repeat_type'];
-          sort_order: number;
-          spawned_by: number | null;
+          rev: number;
           spawned_untouched: boolean;
           title: string;
+          uid: string;
           updated_at: string;
           user_id: string;
         };
@@ -399,16 +473,19 @@ export type Database = {
           completed?: boolean;
           completed_at?: string | null;
           created_at?: string;
+          deleted_at?: string | null;
           description?: string | null;
           due_date?: string | null;
+          edited_rev?: number;
           id?: never;
           priority?: Database['public']['Enums']['task_priority'];
+          rank?: string | null;
           repeat_anchor_day?: number | null;
           repeat_type?: Database['public']['Enums']['repeat_type'];
-          sort_order?: number;
-          spawned_by?: number | null;
+          rev?: number;
           spawned_untouched?: boolean;
           title: string;
+          uid?: string;
           updated_at?: string;
           user_id?: string;
         };
@@ -417,32 +494,197 @@ export type Database = {
           completed?: boolean;
           completed_at?: string | null;
           created_at?: string;
+          deleted_at?: string | null;
           description?: string | null;
           due_date?: string | null;
+          edited_rev?: number;
           id?: never;
           priority?: Database['public']['Enums']['task_priority'];
+          rank?: string | null;
           repeat_anchor_day?: number | null;
           repeat_type?: Database['public']['Enums']['repeat_type'];
-          sort_order?: number;
-          spawned_by?: number | null;
+          rev?: number;
           spawned_untouched?: boolean;
           title?: string;
+          uid?: string;
           updated_at?: string;
           user_id?: string;
         };
-        Relationships: [
-          {
-            foreignKeyName: 'tasks_spawned_by_fkey';
-            columns: ['spawned_by'];
-            isOneToOne: false;
-            referencedRelation: 'tasks';
-            referencedColumns: ['id'];
-          },
-        ];
+        Relationships: [];
       };
     };
     Views: {
-      [_ in never]: never;
+      api_categories: {
+        Row: {
+          created_at: string;
+          id: number;
+          name: string;
+          uid: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string | null;
+          id?: number | null;
+          name?: string | null;
+          uid?: string | null;
+          user_id?: string | null;
+        };
+        Update: {
+          created_at?: string | null;
+          id?: number | null;
+          name?: string | null;
+          uid?: string | null;
+          user_id?: string | null;
+        };
+        Relationships: [];
+      };
+      api_contacts: {
+        Row: {
+          address_one: string | null;
+          address_two: string | null;
+          category: string | null;
+          city: string | null;
+          company: string | null;
+          created_at: string;
+          display_full_name: string | null;
+          email_address: string | null;
+          first_name: string | null;
+          id: number;
+          last_name: string | null;
+          middle_name: string | null;
+          mobile_phone: string | null;
+          phone: string | null;
+          state: string | null;
+          suffix: string | null;
+          title: string | null;
+          uid: string;
+          user_id: string;
+          zip_code: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          address_one?: string | null;
+          address_two?: string | null;
+          category?: string | null;
+          city?: string | null;
+          company?: string | null;
+          created_at?: string | null;
+          display_full_name?: string | null;
+          email_address?: string | null;
+          first_name?: string | null;
+          id?: number | null;
+          last_name?: string | null;
+          middle_name?: string | null;
+          mobile_phone?: string | null;
+          phone?: string | null;
+          state?: string | null;
+          suffix?: string | null;
+          title?: string | null;
+          uid?: string | null;
+          user_id?: string | null;
+          zip_code?: string | null;
+        };
+        Update: {
+          address_one?: string | null;
+          address_two?: string | null;
+          category?: string | null;
+          city?: string | null;
+          company?: string | null;
+          created_at?: string | null;
+          display_full_name?: string | null;
+          email_address?: string | null;
+          first_name?: string | null;
+          id?: number | null;
+          last_name?: string | null;
+          middle_name?: string | null;
+          mobile_phone?: string | null;
+          phone?: string | null;
+          state?: string | null;
+          suffix?: string | null;
+          title?: string | null;
+          uid?: string | null;
+          user_id?: string | null;
+          zip_code?: string | null;
+        };
+        Relationships: [];
+      };
+      api_folders: {
+        Row: {
+          category: string;
+          created_at: string;
+          id: number;
+          name: string;
+          parent_id: number | null;
+          uid: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
+      api_notes: {
+        Row: {
+          content: string | null;
+          created_at: string;
+          folder_id: number | null;
+          id: number;
+          title: string;
+          uid: string;
+          updated_at: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
+      api_tasks: {
+        Row: {
+          category: string | null;
+          completed: boolean;
+          completed_at: string | null;
+          created_at: string;
+          description: string | null;
+          due_date: string | null;
+          id: number;
+          priority: Database['public']['Enums']['task_priority'];
+          repeat_type: Database['public']['Enums']['repeat_type'];
+          sort_order: number | null;
+          title: string;
+          uid: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          category?: string | null;
+          completed?: boolean | null;
+          completed_at?: string | null;
+          created_at?: string | null;
+          description?: string | null;
+          due_date?: string | null;
+          id?: number | null;
+          priority?: Database['public']['Enums']['task_priority'] | null;
+          repeat_type?: Database['public']['Enums']['repeat_type'] | null;
+          sort_order?: never;
+          title?: string | null;
+          uid?: string | null;
+          user_id?: string | null;
+        };
+        Update: {
+          category?: string | null;
+          completed?: boolean | null;
+          completed_at?: string | null;
+          created_at?: string | null;
+          description?: string | null;
+          due_date?: string | null;
+          id?: number | null;
+          priority?: Database['public']['Enums']['task_priority'] | null;
+          repeat_type?: Database['public']['Enums']['repeat_type'] | null;
+          sort_order?: never;
+          title?: string | null;
+          uid?: string | null;
+          user_id?: string | null;
+        };
+        Relationships: [];
+      };
     };
     Functions: {
       accounts_to_recover: {
@@ -474,7 +716,6 @@ export type Database = {
       list_contacts: { Args: Record<PropertyKey, never>; Returns: Json };
       list_folders: { Args: Record<PropertyKey, never>; Returns: Json };
       list_notes: { Args: Record<PropertyKey, never>; Returns: Json };
-      list_open_tasks: { Args: Record<PropertyKey, never>; Returns: Json };
       list_tasks: { Args: Record<PropertyKey, never>; Returns: Json };
       open_invitations: {
         Args: Record<PropertyKey, never>;
@@ -486,6 +727,17 @@ export type Database = {
           id: string;
         }[];
       };
+      pull_changes: {
+        Args: {
+          after?: string;
+          history?: string;
+          is_fresh?: boolean;
+          page?: number;
+          since?: number;
+        };
+        Returns: Json;
+      };
+      push_changes: { Args: { changes: Json }; Returns: Json };
       redeem_temporary_password: { Args: { address: string; hash: string }; Returns: string };
       registration_state: {
         Args: Record<PropertyKey, never>;
@@ -523,16 +775,19 @@ export type Database = {
           completed: boolean;
           completed_at: string | null;
           created_at: string;
+          deleted_at: string | null;
           description: string | null;
           due_date: string | null;
+          edited_rev: number;
           id: number;
           priority: Database['public']['Enums']['task_priority'];
+          rank: string | null;
           repeat_anchor_day: number | null;
           repeat_type: Database['public']['Enums']['repeat_type'];
-          sort_order: number;
-          spawned_by: number | null;
+          rev: number;
           spawned_untouched: boolean;
           title: string;
+          uid: string;
           updated_at: string;
           user_id: string;
         };
