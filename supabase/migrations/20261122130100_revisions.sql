@@ -245,3 +245,25 @@ for each row execute function private.mark_content();
 create trigger mark_content before update of content on public.notes
 for each row when (old.content is distinct from new.content)
 execute function private.mark_content();
+
+-- As before, but for the lock: whoever writes in the account is waited for, and finds it gone.
+create or replace function public.delete_user(subject uuid, actor uuid)
+returns void
+language plpgsql
+volatile
+security definer
+set search_path = ''
+set statement_timeout = '60s'
+as $$
+begin
+  perform from public.profiles as p where p.id = subject for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'There is no such user';
+  end if;
+  perform private.lock_history(subject);
+  perform private.record_event('delete_user', actor, subject, '{}');
+  delete from auth.users as u where u.id = subject;
+  -- What was deferred is refused, or done, within this call.
+  set constraints all immediate;
+end;
+$$;
