@@ -35,7 +35,7 @@ async function settled(device: Device, tab: Tab): Promise<void> {
   );
 }
 
-test('design §3 who wins: what is made, typed in and deleted offline is deleted', async () => {
+test('design §3 who wins: made, typed in and deleted on one device without a network: it is deleted', async () => {
   const phone = new Device('phone', ann);
   const tab = await phone.open();
   const old = await add(tab);
@@ -53,7 +53,7 @@ test('design §3 who wins: what is made, typed in and deleted offline is deleted
   await tab.close();
 });
 
-test('design §3 who wins: so is what was typed in before an answer was lost', async () => {
+test('design §3 who wins: typed in and deleted where an answer was lost: it is deleted', async () => {
   const phone = new Device('phone', ann);
   const tab = await phone.open();
   const uid = await add(tab);
@@ -69,7 +69,7 @@ test('design §3 who wins: so is what was typed in before an answer was lost', a
   await tab.close();
 });
 
-test('design §3 who wins: but not what somebody else typed meanwhile', async () => {
+test('design §3 who wins: and somebody else typed meanwhile: the row stays', async () => {
   const phone = new Device('phone', ann);
   const tab = await phone.open();
   const uid = await add(tab);

@@ -128,7 +128,7 @@ class Overlay {
   #patch(table: TableName, uid: string, fields: Fields): void {
     const row = this.#get(table, uid);
     // The table's name ties the row and its map together, which the type of a union cannot say.
-    if (row) (this.patches[table] as Map<string, AnyRow>).set(uid, { ...row, ...fields } as AnyRow);
+    if (row) (this.patches[table] as Map<string, AnyRow>).set(uid, { ...row, ...fields });
   }
 
   #create(table: TableName, uid: string, set: Fields, now: string): void {
@@ -235,7 +235,7 @@ class Overlay {
       }
     };
     collect(uid);
-    for (const note of [...this.#all('notes')]) {
+    for (const note of this.#all('notes')) {
       if (note.deleted_at !== null || note.folder_uid === null || !inside.has(note.folder_uid))
         continue;
       const goes = note.edited_rev <= seen;
@@ -262,7 +262,7 @@ class Overlay {
     this.#stayInFolders(table, uid);
     if (table !== 'folders') return;
     this.#restoreBelow(uid, uid);
-    for (const note of [...this.#all('notes')]) {
+    for (const note of this.#all('notes')) {
       if (note.deleted_with !== uid || !isRestorable(note)) continue;
       this.#patch('notes', note.uid, { deleted_at: null, deleted_with: null });
       this.#stayInFolders('notes', note.uid);

@@ -112,7 +112,7 @@ export class Replica {
     const writes = rows.map(async ({ table, row }) => {
       const store = tx.objectStore(table);
       const known = await store.get(row.uid);
-      if (!known || !isOlder(row, known)) await store.put(row as never);
+      if (!known || !isOlder(row, known)) await store.put(row);
     });
     if (cursor) writes.push(this.#putCursor(tx.objectStore('meta'), cursor));
     await Promise.all([...writes, tx.done]);
@@ -223,7 +223,7 @@ export class Replica {
     const writes = rows.map(async ({ table, row }) => {
       const store = tx.objectStore(table);
       const known = await store.get(row.uid);
-      if (!known || !isOlder(row, known)) await store.put(row as never);
+      if (!known || !isOlder(row, known)) await store.put(row);
     });
     await Promise.all([
       ...done.map((seq) => outbox.delete(seq)),
