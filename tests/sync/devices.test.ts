@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { newUid } from '../../supabase/functions/_shared/domain/uid.ts';
 import { actor, type Actor } from '../support/actors.ts';
-import { Device } from './device.ts';
+import { deviceOf } from './device-of.ts';
 
 let ann: Actor;
 
@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 
 test('design §5: what one device does offline is on the other when the network is back', async () => {
-  const phone = new Device('phone', ann);
-  const laptop = new Device('laptop', ann);
+  const phone = deviceOf(ann, 'phone');
+  const laptop = deviceOf(ann, 'laptop');
   const [onPhone, onLaptop] = [await phone.open(), await laptop.open()];
-  phone.network = 'offline';
+  phone.connection.network = 'offline';
   const task = newUid();
   const create = { title: 'Buy milk', repeat_type: 'daily', due_date: '2026-11-22' };
   await onPhone.engine.change([{ table: 'tasks', uid: task, create: true, set: create }]);

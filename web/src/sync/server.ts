@@ -21,15 +21,18 @@ type Answer<Data> = { data: Data; error: { message: string } | null; status: num
  * The server through supabase-js. An expired token is renewed and the request sent again: the device's
  * clock may be slow, so that it does not know.
  */
-export function createServer(getSupabase: () => Promise<Client>): Server {
+export function createServer(
+  getSupabase: () => Promise<Client>,
+  patience: number = PATIENCE,
+): Server {
   async function ask<Data>(
     request: (client: Client, signal: AbortSignal) => PromiseLike<Answer<Data>>,
   ): Promise<Data> {
     const client = await getSupabase();
-    let answer = await request(client, AbortSignal.timeout(PATIENCE));
+    let answer = await request(client, AbortSignal.timeout(patience));
     if (answer.status === 401) {
       const { error } = await client.auth.refreshSession();
-      if (!error) answer = await request(client, AbortSignal.timeout(PATIENCE));
+      if (!error) answer = await request(client, AbortSignal.timeout(patience));
     }
     if (answer.error) throw new TransferError(answer.status, answer.error.message);
     return answer.data;

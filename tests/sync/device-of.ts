@@ -1,0 +1,14 @@
+import { usernameToEmail } from '../../supabase/functions/_shared/domain/username.ts';
+import type { Actor } from '../support/actors.ts';
+import { supabase } from '../support/environment.ts';
+import { Device } from './device.ts';
+
+/** A device of an actor's, at the installation under test. */
+export function deviceOf({ id, username, password }: Actor, name: string): Device {
+  const { url, publishableKey } = supabase;
+  return new Device({
+    name,
+    owner: { id, email: usernameToEmail(username), password },
+    place: { url, publishableKey },
+  });
+}
