@@ -23,6 +23,8 @@ export type Answered = (url: string, body: string, answer: Response) => Promise<
 
 /** A device's way to the server. */
 export class Connection {
+  /** The paths of the requests that vanished. */
+  readonly lost: string[] = [];
   #network: Network = 'ok';
   /** Sockets that stay dead once they have died. */
   readonly #live = new Set<WebSocket>();
@@ -47,6 +49,7 @@ export class Connection {
       this.#events.dispatchEvent(new Event('offline'));
     }
     if (next === 'dead' || next === 'deaf') this.#live.clear();
+    if (before === 'deaf' && next !== 'deaf') this.#events.dispatchEvent(new Event('reset'));
     if (before === 'offline' && next !== 'offline') this.#events.dispatchEvent(new Event('online'));
   }
 
@@ -54,11 +57,14 @@ export class Connection {
     const { network } = this;
     const { signal, ...rest } = init;
     if (network === 'offline') throw new TypeError('fetch failed');
-    if (network === 'dead') return await givenUp(signal);
+    const url = input instanceof Request ? input.url : String(input);
+    if (network === 'dead') {
+      this.lost.push(new URL(url).pathname);
+      return await givenUp(signal);
+    }
     const send = async () => {
       // The server goes on with what a device has given up.
       const answer = await fetch(input, rest);
-      const url = input instanceof Request ? input.url : String(input);
       await this.#onAnswer(url, typeof init.body === 'string' ? init.body : '', answer.clone());
       return answer;
     };
@@ -66,13 +72,21 @@ export class Connection {
     const answer = send();
     // Nobody may wait for it any more.
     answer.catch(() => undefined);
-    if (network === 'deaf') return await givenUp(signal);
+    if (network === 'deaf') return await Promise.race([this.#reset(), givenUp(signal)]);
     if (network === 'answers-lost') {
       await (await answer).arrayBuffer();
       throw new TypeError('fetch failed');
     }
     return await Promise.race([answer, givenUp(signal)]);
   };
+
+  /** Rejects when the network is another one, which knows nothing of this connection. */
+  #reset(): Promise<never> {
+    return new Promise((_resolve, reject) => {
+      const fail = () => reject(new TypeError('fetch failed'));
+      this.#events.addEventListener('reset', fail, { once: true });
+    });
+  }
 
   /** The class of the device's sockets. */
   socketClass(): typeof WebSocket {

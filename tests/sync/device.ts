@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { createClient } from '@supabase/supabase-js';
 import type { Database } from '../../web/src/db/database.types.ts';
+import { patientFetch } from '../../web/src/lib/patient-fetch.ts';
 import { Channel } from '../../web/src/sync/channel.ts';
 import { SyncEngine, type Refused, type TabMessage, type Tabs } from '../../web/src/sync/engine.ts';
 import { Replica } from '../../web/src/sync/replica.ts';
@@ -74,7 +75,7 @@ export class Device {
   open(): Promise<Tab> {
     return this.onItsClock(async () => {
       if (this.#stored.size === 0) await this.signIn();
-      const { owner, name, patience, onRefused } = this.options;
+      const { owner, name, onRefused } = this.options;
       const client = this.#client();
       const getSupabase = () => Promise.resolve(client);
       this.#made += 1;
@@ -83,7 +84,7 @@ export class Device {
       const engine = new SyncEngine(owner.id, replica, this.#tabs(id));
       if (onRefused) engine.refused.add((one) => one.entry.tab === id && onRefused(one));
       const dead = Promise.withResolvers<void>();
-      const server = createServer(getSupabase, patience);
+      const server = createServer(getSupabase);
       const transfer = new Transfer(engine, {
         server,
         exclusively: (_name, run) => this.#alone(run, dead.promise),
@@ -152,7 +153,8 @@ export class Device {
   }
 
   #client() {
-    const { url, publishableKey } = this.options.place;
+    const { place, patience } = this.options;
+    const { url, publishableKey } = place;
     return createClient<Database>(url, publishableKey, {
       auth: {
         storageKey: 'session',
@@ -164,7 +166,7 @@ export class Device {
         detectSessionInUrl: false,
       },
       db: { retry: false },
-      global: { fetch: this.connection.fetch },
+      global: { fetch: patientFetch(patience, this.connection.fetch) },
       // Often, so that a dead connection is found out in time for a test.
       realtime: { transport: this.connection.socketClass(), heartbeatIntervalMs: 500 },
     });

@@ -39,3 +39,17 @@ test('design §5: what one device does offline is on the other when the network 
   ]);
   await Promise.all([onPhone.close(), onLaptop.close()]);
 });
+
+test('design §5: a token that runs out on a dead connection holds nothing up for good', async () => {
+  const phone = deviceOf(ann, 'phone', 500);
+  const tab = await phone.open();
+  // The device knows that it needs another token, and asks for it in vain.
+  phone.expire(() => ann.token, true);
+  phone.connection.network = 'dead';
+  const uid = newUid();
+  await tab.engine.change([{ table: 'tasks', uid, create: true, set: { title: 'Late' } }]);
+  await vi.waitFor(() => expect(phone.connection.lost).toContain('/auth/v1/token'));
+  phone.connection.network = 'ok';
+  await vi.waitFor(() => expect(tab.engine.waiting()).toEqual([]), { timeout: 20_000 });
+  await tab.close();
+});

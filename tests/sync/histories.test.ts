@@ -1,5 +1,6 @@
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startTestStack, type TestStack } from '../../stack/testing.ts';
+import { processIdsOf, startTestStack, type TestStack } from '../../stack/testing.ts';
 import { giveDevicesClocks } from './clocks.ts';
 import { playHistories } from './household.ts';
 
@@ -11,24 +12,54 @@ const SEED = Number(process.env['HISTORY_SEED'] ?? Math.floor(Math.random() * 1_
 const COUNT = Number(process.env['HISTORIES'] ?? 200);
 const STEPS = Number(process.env['HISTORY_STEPS'] ?? 40);
 
+const env = { RATE_LIMIT_FACTOR: '1000' };
 let stack: TestStack;
+let dataDir = '';
+/** The stack's return after a kill. */
+let restarted = Promise.resolve();
 
 beforeAll(async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   giveDevicesClocks();
-  stack = await startTestStack({ env: { RATE_LIMIT_FACTOR: '1000' } });
+  stack = await startTestStack({ env });
+  ({ dataDir } = stack);
 });
 
-afterAll(() => stack.stop());
+afterAll(async () => {
+  await restarted;
+  await stack.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+type Program = 'postgres' | 'deno' | 'gateway';
+
+/** Ends one of the stack's programs as a power cut would. Whoever starts the gateway starts it again. */
+async function kill(program: Program): Promise<void> {
+  process.kill((await processIdsOf(dataDir))[program], 'SIGKILL');
+  if (program !== 'gateway') return;
+  stack = await startTestStack({ dataDir, env: { ...env, PORT: new URL(stack.url).port } });
+}
+
+/** Who dies when so many of the histories have begun. */
+const KILLS: Record<number, Program> = {
+  [Math.floor(COUNT * 0.2)]: 'postgres',
+  [Math.floor(COUNT * 0.4)]: 'gateway',
+  [Math.floor(COUNT * 0.6)]: 'deno',
+  [Math.floor(COUNT * 0.8)]: 'postgres',
+};
 
 test(
   `design §5 histories: ${COUNT} from seed ${SEED} end with all devices and the database equal`,
   { timeout: 300_000 },
   async () => {
-    const failures = await playHistories(stack, {
+    const { failures, changes } = await playHistories(stack, {
       seed: SEED,
       lengths: Array.from({ length: COUNT }, () => STEPS),
-      atOnce: 16,
+      atOnce: 32,
+      onBegin: (begun) => {
+        const program = KILLS[begun];
+        if (program) restarted = restarted.then(() => kill(program));
+      },
     });
     expect(
       failures.map(({ seed, length, reason }) => `seed ${seed}, ${length} steps: ${reason}`),

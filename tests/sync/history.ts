@@ -6,12 +6,13 @@ import type { SyncEngine } from '../../web/src/sync/engine.ts';
 import { isRestorable } from '../../web/src/sync/overlay.ts';
 import { Device, type Owner, type Place, type Tab } from './device.ts';
 import { Ledger, type StoredRow } from './ledger.ts';
+import { persist } from './persist.ts';
 import { DEVICES, type Program, type Step } from './program.ts';
 import { faultsOf, type Rows } from './verdict.ts';
 import { doingOf } from './wishes.ts';
 
 /** Milliseconds after which a device gives a request up, and in which all devices have to agree. */
-const PATIENCE = 1500;
+const PATIENCE = 3000;
 const AGREED_WITHIN = 60_000;
 
 export type World = {
@@ -50,21 +51,25 @@ export class History {
     );
   }
 
-  /** Plays the history and judges its end; throws what is wrong with it. */
-  async play(): Promise<void> {
+  /** Plays the history and judges its end; throws what is wrong with it. Resolves to how many changes the server has answered. */
+  async play(): Promise<number> {
     try {
-      for (const device of this.#devices) await device.open();
+      for (const device of this.#devices) {
+        await persist(() => device.signIn());
+        await device.open();
+      }
       for (const step of this.#program.steps) await this.#do(step);
       await this.#calm();
       const stored = await this.#agree();
       const faults = faultsOf({
         arrivals: this.#ledger.arrivals(),
         stored,
-        texts: await this.#texts(),
+        texts: await persist(() => this.#texts()),
         chosen: this.#chosen,
       });
       if (faults.length > 0) throw new Error(faults.join('\n'));
       await this.#restoreAll(stored);
+      return this.#ledger.arrivals().length;
     } finally {
       for (const tab of this.#tabs) await tab.close();
     }

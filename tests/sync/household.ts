@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { hashSync } from 'bcrypt';
 import { createClient } from '@supabase/supabase-js';
 import { readFile } from 'node:fs/promises';
@@ -5,6 +6,7 @@ import { join } from 'node:path';
 import { signToken } from '../../stack/tokens/tokens.ts';
 import type { TestStack } from '../../stack/testing.ts';
 import { History, type World } from './history.ts';
+import { persist } from './persist.ts';
 import { programOf } from './program.ts';
 
 const PASSWORD = 'a password of nobody';
@@ -13,7 +15,8 @@ const HASH = hashSync(PASSWORD, 4);
 const silent = { auth: { persistSession: false, autoRefreshToken: false } };
 
 /** A person for a history, on this stack. */
-async function settle(stack: TestStack, name: string): Promise<World> {
+async function settle(stack: TestStack): Promise<World> {
+  const name = `person-${randomUUID()}`;
   const email = `${name}@users.almanac.invalid`;
   const service = createClient(stack.url, stack.secretKey, silent);
   const created = await service.auth.admin.createUser({
@@ -49,11 +52,15 @@ export type Plays = {
   onBegin?: (begun: number) => void;
 };
 
-/** Plays histories, one person each; resolves to what was wrong. */
-export async function playHistories(stack: TestStack, plays: Plays): Promise<Failure[]> {
+/** Plays histories, one person each; resolves to what was wrong, and how many changes the server answered. */
+export async function playHistories(
+  stack: TestStack,
+  plays: Plays,
+): Promise<{ failures: Failure[]; changes: number }> {
   const { seed: first, lengths, atOnce, onBegin } = plays;
   const failures: Failure[] = [];
   let begun = 0;
+  let changes = 0;
   const lane = async () => {
     while (begun < lengths.length) {
       const seed = first + begun;
@@ -61,8 +68,8 @@ export async function playHistories(stack: TestStack, plays: Plays): Promise<Fai
       onBegin?.(begun);
       begun += 1;
       try {
-        const world = await settle(stack, `person-${seed}`);
-        await new History(programOf(seed, length), world).play();
+        const world = await persist(() => settle(stack));
+        changes += await new History(programOf(seed, length), world).play();
       } catch (error) {
         failures.push({
           seed,
@@ -73,5 +80,5 @@ export async function playHistories(stack: TestStack, plays: Plays): Promise<Fai
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, lengths.length) }, lane));
-  return failures;
+  return { failures, changes };
 }

@@ -1,6 +1,6 @@
 import { nextOccurrenceUid } from '../../supabase/functions/_shared/domain/uid.ts';
 import { tableNames, type TableName } from '../../web/src/sync/changes.ts';
-import { isTypedColumn } from '../../web/src/sync/overlay.ts';
+import { isTypedColumn } from '../../web/src/sync/columns.ts';
 import type { Arrival, StoredRow } from './ledger.ts';
 
 export type Rows = Record<TableName, StoredRow[]>;
