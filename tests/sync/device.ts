@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { createClient } from '@supabase/supabase-js';
 import type { Database } from '../../web/src/db/database.types.ts';
-import { patientFetch } from '../../web/src/lib/patient-fetch.ts';
+import { clientFetch } from '../../web/src/lib/client-fetch.ts';
 import { Channel } from '../../web/src/sync/channel.ts';
 import { SyncEngine, type Refused, type TabMessage, type Tabs } from '../../web/src/sync/engine.ts';
 import { Replica } from '../../web/src/sync/replica.ts';
@@ -166,7 +166,7 @@ export class Device {
         detectSessionInUrl: false,
       },
       db: { retry: false },
-      global: { fetch: patientFetch(patience, this.connection.fetch) },
+      global: { fetch: clientFetch(patience, this.connection.fetch) },
       // Often, so that a dead connection is found out in time for a test.
       realtime: { transport: this.connection.socketClass(), heartbeatIntervalMs: 500 },
     });

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { newUid } from '../../supabase/functions/_shared/domain/uid.ts';
 import { actor, type Actor } from '../support/actors.ts';
+import { giveDevicesClocks } from './clocks.ts';
 import { deviceOf } from './device-of.ts';
 
 let ann: Actor;
@@ -41,7 +42,7 @@ test('design §5: what one device does offline is on the other when the network 
 });
 
 test('design §5: a token that runs out on a dead connection holds nothing up for good', async () => {
-  const phone = deviceOf(ann, 'phone', 500);
+  const phone = deviceOf(ann, 'phone', { patience: 500 });
   const tab = await phone.open();
   // The device knows that it needs another token, and asks for it in vain.
   phone.expire(() => ann.token, true);
@@ -51,5 +52,27 @@ test('design §5: a token that runs out on a dead connection holds nothing up fo
   await vi.waitFor(() => expect(phone.connection.lost).toContain('/auth/v1/token'));
   phone.connection.network = 'ok';
   await vi.waitFor(() => expect(tab.engine.waiting()).toEqual([]), { timeout: 20_000 });
+  await tab.close();
+});
+
+test.each([
+  ['ahead', 3_600_000],
+  ['behind', -3_600_000],
+])('design §5: a device whose clock is an hour %s keeps its token', async (_where, clock) => {
+  giveDevicesClocks();
+  const renewals: string[] = [];
+  const phone = deviceOf(ann, 'phone', {
+    clock,
+    onAnswer: async (url) => void (url.includes('grant_type=refresh_token') && renewals.push(url)),
+  });
+  const tab = await phone.open();
+  for (const title of ['One', 'Two', 'Three']) {
+    const uid = newUid();
+    await phone.onItsClock(() =>
+      tab.engine.change([{ table: 'tasks', uid, create: true, set: { title } }]),
+    );
+    await vi.waitFor(() => expect(tab.engine.waiting()).toEqual([]));
+  }
+  expect(renewals).toEqual([]);
   await tab.close();
 });

@@ -33,8 +33,9 @@ export class TransferError extends Error {
 type Answer<Data> = { data: Data; error: { message: string } | null; status: number };
 
 /**
- * The server through supabase-js, which gives up what is not answered (lib/patient-fetch.ts). An expired token is renewed and the request sent again: the device's
- * clock may be slow, so that it does not know.
+ * The server through supabase-js, which gives up what is not answered (lib/client-fetch.ts). An
+ * expired token is renewed and the request sent again: the device's clock may be slow, so that it
+ * does not know.
  */
 export function createServer(getSupabase: () => Promise<Client>): Server {
   async function ask<Data>(request: (client: Client) => PromiseLike<Answer<Data>>): Promise<Data> {
