@@ -6,6 +6,7 @@ import {
   joinChanges,
   tableNames,
   type AnyRow,
+  type EntryUpdate,
   type OutboxEntry,
   type SyncedRows,
   type TableName,
@@ -212,25 +213,31 @@ export class Replica {
     return taken;
   }
 
-  /** Takes acknowledged changes out of the outbox, writes their rows, and changes entries that stay. */
+  /**
+   * Takes acknowledged changes out of the outbox, writes their rows, and updates entries that stay.
+   * @returns those entries as they are now
+   */
   async settleChanges(
     done: readonly number[],
     rows: readonly TableRow[],
-    changed: readonly OutboxEntry[] = [],
-  ): Promise<void> {
+    updates: readonly EntryUpdate[] = [],
+  ): Promise<OutboxEntry[]> {
     const tx = this.#database.transaction(['outbox', ...tableNames] as const, 'readwrite');
     const outbox = tx.objectStore('outbox');
+    const updated: OutboxEntry[] = [];
     const writes = rows.map(async ({ table, row }) => {
       const store = tx.objectStore(table);
       const known = await store.get(row.uid);
       if (!known || !isOlder(row, known)) await store.put(row);
     });
-    await Promise.all([
-      ...done.map((seq) => outbox.delete(seq)),
-      ...changed.map((entry) => outbox.put(entry)),
-      ...writes,
-      tx.done,
-    ]);
+    const rewrites = updates.map(async ({ seq, apply }) => {
+      const entry = await outbox.get(seq);
+      if (!entry) return;
+      updated.push(apply(entry));
+      await outbox.put(apply(entry));
+    });
+    await Promise.all([...done.map((seq) => outbox.delete(seq)), ...writes, ...rewrites, tx.done]);
+    return updated;
   }
 
   getText(uid: string): Promise<NoteText | undefined> {
