@@ -12,6 +12,8 @@ export type SyncStatus = {
   /** 'loading' until there is something to draw: the copy on this device or a first answer. */
   phase: 'loading' | 'ready' | 'error';
   error: Error | null;
+  /** On a first visit: some rows are here, and more are on their way. */
+  isPartial: boolean;
   /** Changes that the server has not acknowledged. */
   waiting: number;
 };
@@ -60,7 +62,7 @@ export class SyncEngine {
   #patches: Patches = noRows();
   #drawn = new Map<TableName, { rows: readonly AnyRow[]; deleted: readonly AnyRow[] }>();
   readonly #rowsChanged = new Map(tableNames.map((table) => [table, new Listeners()]));
-  #status: SyncStatus = { phase: 'loading', error: null, waiting: 0 };
+  #status: SyncStatus = { phase: 'loading', error: null, isPartial: false, waiting: 0 };
   #isStopped = false;
 
   constructor(userId: string, replica: Replica, tabs: Tabs, now: () => number = Date.now) {
@@ -225,6 +227,11 @@ export class SyncEngine {
     // What is on the screen stays, whatever fails later.
     if (this.#status.phase === 'ready') return;
     this.#setStatus({ phase, error });
+  }
+
+  /** Whether there is more to come than is drawn. */
+  setPartial(isPartial: boolean): void {
+    this.#setStatus({ isPartial });
   }
 
   /** Nothing is drawn or written from here on. */

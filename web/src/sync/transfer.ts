@@ -193,6 +193,7 @@ export class Transfer {
       const rows = page.rows.map(({ table, row }) => ({ table, row: asRow(row) }));
       if (page.begins && this.#cursor) replacing = [];
       const cursor = { history: page.history, rev: head };
+      this.#engine.setPartial(page.more && !this.#cursor);
       if (replacing) replacing.push(...rows);
       else if (page.more) await this.#engine.applyRows(rows);
       else await this.#engine.applyRows(rows, cursor);

@@ -8,6 +8,7 @@ import {
 import { NO_CATEGORY } from '../../../../supabase/functions/_shared/domain/task-category.ts';
 import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
 import {
+  useBringBackContact,
   useCreateContact,
   useDeleteContact,
   useUpdateContact,
@@ -35,16 +36,17 @@ export function ContactDialog({ uid, onClose }: Props) {
   const { form, isDirty, changeName } = useContactForm(contact, category);
   const create = useCreateContact();
   const update = useUpdateContact();
+  const bringBack = useBringBackContact();
   const remove = useDeleteContact();
   const [isAsking, setIsAsking] = useState(false);
-  const isPending = create.isPending || update.isPending;
+  const isPending = create.isPending || update.isPending || bringBack.isPending;
   const isGone = uid !== null && !contact && !remove.isPending && !remove.isSuccess;
 
   const save = form.handleSubmit((values: ContactForm) => {
     const next = formToContact(values);
     if (!contact) {
       // One that was deleted elsewhere comes back by what is in the form.
-      if (uid !== null) update.mutate({ uid, changes: next }, { onSuccess: onClose });
+      if (uid !== null) bringBack.mutate({ uid, contact: next }, { onSuccess: onClose });
       else create.mutate(next, { onSuccess: onClose });
       return;
     }
