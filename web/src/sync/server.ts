@@ -29,7 +29,7 @@ export function createServer(getSupabase: () => Promise<Client>): Server {
     let answer = await request(client, AbortSignal.timeout(PATIENCE));
     if (answer.status === 401) {
       const { error } = await client.auth.refreshSession();
-      if (!error) answer = await request(client, AbortSignal.timeout(PATIENCE));
+      if (!error) answer = await request(await getSupabase(), AbortSignal.timeout(PATIENCE));
     }
     if (answer.error) throw new TransferError(answer.status, answer.error.message);
     return answer.data;

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { unwrap } from '../lib/errors.ts';
 import { latePart } from '../lib/late-part.ts';
-import { onUserLeaves } from '../lib/session.ts';
+import { onAccountGone, onUserLeaves } from '../lib/session.ts';
 import { Store, useStore } from '../lib/store.ts';
 import { getSupabase } from '../lib/supabase.ts';
 import type { ChannelMessage, ChannelStatus } from './channel.ts';
@@ -61,8 +61,14 @@ export function startSync(userId: string): () => void {
   });
   begin().catch((error: unknown) => console.error('Syncing could not begin.', error));
   const forget = onUserLeaves(() => stop.abort());
+  const forgetGone = onAccountGone(async () => {
+    stop.abort();
+    const { removeCopy } = await latePart(() => import('./copy.ts'));
+    await removeCopy(userId);
+  });
   return () => {
     forget();
+    forgetGone();
     stop.abort();
   };
 }

@@ -63,6 +63,8 @@ function asRow(value: z.output<typeof rowSchema>): AnyRow {
 
 /** One thing at a time; what is wanted meanwhile is done once more afterwards. */
 class OneAtATime {
+  /** How often it has failed since it last succeeded. */
+  failures = 0;
   readonly #run: () => Promise<void>;
   #running: Promise<void> | undefined;
   #isWanted = false;
@@ -102,7 +104,6 @@ export class Transfer {
   /** The last revision that the live channel named. Of that one there may be more messages. */
   #heard = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #failures = 0;
   #isStopped = false;
 
   constructor(engine: SyncEngine, options: TransferOptions) {
@@ -134,7 +135,8 @@ export class Transfer {
 
   /** The network may be back: whatever failed is tried at once. */
   async resume(): Promise<void> {
-    this.#failures = 0;
+    this.#push.failures = 0;
+    this.#pull.failures = 0;
     clearTimeout(this.#timer);
     await Promise.all([this.send(), this.read()]);
   }
@@ -159,14 +161,15 @@ export class Transfer {
     if (this.#isStopped) return;
     try {
       await task.start();
-      this.#failures = 0;
+      task.failures = 0;
     } catch (error) {
       if (this.#isStopped) return;
       console.warn('Syncing failed; it is tried again.', error);
       this.#engine.setPhase('error', error instanceof Error ? error : new Error(String(error)));
       clearTimeout(this.#timer);
-      const delay = RETRY_AFTER[Math.min(this.#failures, RETRY_AFTER.length - 1)];
-      this.#failures += 1;
+      // Its own failures: that nothing had to be sent says nothing about reading.
+      const delay = RETRY_AFTER[Math.min(task.failures, RETRY_AFTER.length - 1)];
+      task.failures += 1;
       this.#timer = setTimeout(() => {
         void Promise.all([this.send(), this.read()]);
       }, delay);
