@@ -4,7 +4,7 @@ import { queryClient } from './query-client.ts';
 import { clearStored, readStored, writeStored } from './storage.ts';
 import { getSupabase, hasSessionCookie, type Client } from './supabase.ts';
 import { toast } from './toast.ts';
-import { leaveTypedText } from './typed-text.ts';
+import { dropLeftText, leaveTypedText } from './typed-text.ts';
 import { whenIdle } from './when-idle.ts';
 
 /** Who is signed in on this browser; null is nobody. */
@@ -117,6 +117,7 @@ export function applySession(client: QueryClient, next: SignedIn): void {
   }
   if (previous) {
     if (!next) tellEnd();
+    else dropLeftText();
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
   }
   client.setQueryData(sessionQuery.queryKey, next);
