@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { canSignIn, openAccountMenu, signInButton } from './support/frame.ts';
+import { canSignIn, hasCopy, openAccountMenu, signInButton } from './support/frame.ts';
 import { addTasks, panel, toast } from './support/tasks.ts';
 
 const CHANGE = '**/functions/v1/account/change-password';
@@ -34,6 +34,8 @@ test('§2 logout: leads to /login, and the other tabs of the browser follow', as
   await expect(signInButton(page)).toBeVisible();
   await expect(signInButton(tab)).toBeVisible();
   await expect(tab.getByText('Private matter')).toBeHidden();
+  await expect.poll(() => hasCopy(page, alice)).toBe(false);
+  expect(await hasCopy(elsewhere, alice)).toBe(true);
   await expect(notes.getByText('Please log in to access your notes')).toBeVisible();
   await notes.getByRole('link', { name: 'Log In' }).click();
   await expect(notes).toHaveURL('/login');

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { ada, addContacts, changeContact, names } from './support/contacts.ts';
 import { bar } from './support/frame.ts';
 import { addNote } from './support/notes.ts';
-import { addTasks, panel, storedTasks } from './support/tasks.ts';
+import { addTasks, panel, storedTasks, trashTask } from './support/tasks.ts';
 
 /**
  * A network that dies without a word, as when a router is switched off: nothing is closed, nothing
@@ -68,7 +68,7 @@ test('design §5: after a minute without a network, unnoticed by the machine, ev
   await expect(task(page, 'Arrives live')).toBeVisible();
 
   network.die();
-  await alice.client.from('tasks').delete().eq('title', 'Old task').throwOnError();
+  await trashTask(alice, 'Old task');
   await addTasks(alice, { title: 'New task' });
   await changeContact(alice, 'Ada', { last_name: 'Byron' });
   await addNote(alice, 'New note');
@@ -111,9 +111,9 @@ test('design §5: the same task saved in two tabs loses nothing and leaves both 
   await expect(there.getByRole('checkbox', behind)).toBeAttached();
   await theirs.getByRole('button', { name: 'Update Task' }).click();
   await expect(theirs).toBeHidden();
-  expect(await storedTasks(alice)).toMatchObject([
-    { title: 'Call the electrician', description: 'Bathroom' },
-  ]);
+  await expect
+    .poll(() => storedTasks(alice))
+    .toMatchObject([{ title: 'Call the electrician', description: 'Bathroom' }]);
   for (const page of [here, there]) {
     const dialog = await open(page, 'Call the electrician');
     await expect(dialog.getByLabel('Description')).toHaveValue('Bathroom');

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { serviceClient } from './support/actor.ts';
 import { holdSockets, expireSoon, zoneWhereItIs } from './support/faults.ts';
 import { openAccountMenu, signInButton } from './support/frame.ts';
-import { addTasks, panel, toast } from './support/tasks.ts';
+import { addTasks, panel, toast, trashTask } from './support/tasks.ts';
 
 const HOUR = 60 * 60 * 1000;
 const input = (page: Page) => page.getByPlaceholder('New task description...');
@@ -118,8 +118,7 @@ test('issue 9: the laptop sleeps over midnight; the tab catches up and keeps wha
   // Asleep: nothing arrives, and nobody tells the tab that its connection is gone.
   sockets.kill();
   await addTasks(alice, { title: 'Comes' });
-  const { error } = await alice.client.from('tasks').delete().eq('title', 'Goes');
-  expect(error).toBeNull();
+  await trashTask(alice, 'Goes');
   await page.clock.fastForward(8 * HOUR);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { zoneWhereItIs } from './support/faults.ts';
 import { bar, categoryFilter, openAccountMenu, setProfile } from './support/frame.ts';
+import { PULL } from './support/network.ts';
 import { addCategories, addTasks, panel } from './support/tasks.ts';
 
 async function openMainMenu(page: Page) {
@@ -92,7 +93,11 @@ test('§4 category filter: filters the dashboard, is kept, and is the same in ev
   await expect(boxes(page)).toHaveCount(1);
 
   // A category that is deleted elsewhere hides nothing any more.
-  await alice.client.from('categories').delete().eq('name', 'Work');
+  await alice.client
+    .from('categories')
+    .update({ deleted_at: new Date().toISOString() })
+    .eq('name', 'Work')
+    .throwOnError();
   await expect(categoryFilter(page)).toHaveText('All');
   await expect(boxes(page)).toHaveCount(3);
 });
@@ -163,22 +168,26 @@ test('§6 account menu: Administration only for administrators, at once when tha
   await expect(page).toHaveURL('/admin');
 });
 
-test('§9 data fetching: nothing is asked for again on focus or by time, and nothing is retried', async ({
-  alice,
-}) => {
-  // A new day is asked for: a place where no midnight is near.
-  const page = await alice.open('about:blank', { timezoneId: zoneWhereItIs(12) });
-  await page.clock.install();
+/** The requests for data of a page, from now on. */
+function watchAsked(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (request.method() === 'GET' && pathname.startsWith('/rest/v1/')) asked.push(pathname);
+    if (pathname.startsWith('/rest/v1/')) asked.push(`${request.method()} ${pathname}`);
   });
+  return asked;
+}
+
+test('§9 data fetching: nothing is asked for again on focus or by time', async ({ alice }) => {
+  // A new day is asked for: a place where no midnight is near.
+  const page = await alice.open('about:blank', { timezoneId: zoneWhereItIs(12) });
+  await page.clock.install();
+  const asked = watchAsked(page);
   await page.goto('/');
   await expect(panel(page, 'Due Today')).toBeVisible();
   await page.waitForLoadState('networkidle');
   const first = [...asked];
-  expect(first.filter((path) => path === '/rest/v1/profiles')).toHaveLength(1);
+  expect(first.filter((path) => path === 'GET /rest/v1/profiles')).toHaveLength(1);
   await page.evaluate(() => {
     dispatchEvent(new Event('focus'));
     document.dispatchEvent(new Event('visibilitychange'));
@@ -190,15 +199,33 @@ test('§9 data fetching: nothing is asked for again on focus or by time, and not
   await addTasks(alice, { title: 'Arrives' });
   await expect(page.getByRole('checkbox', { name: 'Arrives' })).toBeVisible();
   expect(asked).toEqual(first);
+});
 
-  asked.length = 0;
-  await page.route(/rest\/v1\/categories/, (route) =>
+test('design §5: only what this device lacks is asked for again by itself, ever more seldom', async ({
+  alice,
+}) => {
+  const page = await alice.open('about:blank', { timezoneId: zoneWhereItIs(12) });
+  await page.clock.install();
+  const asked = watchAsked(page);
+  const isPull = (path: string) => path.endsWith('/pull_changes');
+  await page.route(PULL, (route) =>
     route.fulfill({ status: 500, json: { message: 'secret detail', code: 'XX000' } }),
   );
   await page.goto('/settings');
   await expect(page.getByText('Your categories could not be loaded')).toBeVisible();
-  await page.clock.fastForward(5 * 60_000);
-  await setProfile(alice, { theme: 'light' });
-  await expect(page.locator('html')).not.toHaveClass(/dark/);
-  expect(asked.filter((path) => path === '/rest/v1/categories')).toHaveLength(1);
+  await page.waitForLoadState('networkidle');
+  const others = asked.filter((path) => !isPull(path));
+  // After half a second, one, two, five, ten and then thirty.
+  let turns = 0;
+  for (; turns < 10; turns += 1) {
+    const answered = page.waitForResponse(PULL);
+    await page.clock.runFor(30_000);
+    await answered;
+  }
+  expect(asked.filter((path) => isPull(path)).length).toBeLessThan(turns + 10);
+  expect(asked.filter((path) => !isPull(path))).toEqual(others);
+  await expect(page.getByText('secret detail')).toBeHidden();
+  await page.unroute(PULL);
+  await page.clock.runFor(30_000);
+  await expect(page.getByText('No categories yet')).toBeVisible();
 });

@@ -5,6 +5,7 @@ import { overflowOf } from './support/administration.ts';
 import { expectNoFindings } from './support/axe.ts';
 import {
   canSignIn,
+  hasCopy,
   openAccountMenu,
   setProfile,
   signInButton,
@@ -144,6 +145,9 @@ test('design §4 account: deleted, it leaves nothing in this browser, and other 
         }),
     );
   await expect.poll(() => drafts(tab)).toBe(1);
+  // So is the copy that a device works with.
+  expect(await hasCopy(page, alice)).toBe(true);
+  expect(await hasCopy(elsewhere, alice)).toBe(true);
 
   await page.goto('/settings?tab=account');
   const dialog = await openDialog(page, 'Delete account');
@@ -157,10 +161,12 @@ test('design §4 account: deleted, it leaves nothing in this browser, and other 
   await expect(page.getByText('Private matter')).toBeHidden();
   await expect(tab.getByText('Please log in to access your notes')).toBeVisible();
   await expect.poll(() => drafts(page)).toBe(0);
+  await expect.poll(() => hasCopy(page, alice)).toBe(false);
   await expect(toast(tab, 'Signed out', '')).toHaveCount(0);
 
   await expect(signInButton(elsewhere)).toBeVisible();
   await expect(toast(elsewhere, 'Signed out', 'This account no longer exists.')).toBeVisible();
+  await expect.poll(() => hasCopy(elsewhere, alice)).toBe(false);
   expect(await canSignIn(alice.username, alice.password)).toBe(false);
   await page.goto('/contacts');
   await expect(page.getByRole('heading', { name: 'Page Not Found' }).first()).toBeVisible();

@@ -3,6 +3,7 @@ import type { Actor } from './actor.ts';
 import { whenOpen } from './frame.ts';
 
 export type StoredContact = {
+  uid: string;
   id: number;
   first_name: string | null;
   middle_name: string | null;
@@ -52,11 +53,21 @@ export async function changeContact(
   if (error) throw error;
 }
 
-/** What the database holds of an actor's contacts, in the order of their making. */
+/** Puts the contact with this first name into the trash from elsewhere. */
+export async function trashContact(actor: Actor, firstName: string): Promise<void> {
+  const { error } = await actor.client
+    .from('contacts')
+    .update({ deleted_at: new Date().toISOString() })
+    .eq('first_name', firstName);
+  if (error) throw error;
+}
+
+/** What the database holds of an actor's contacts, without deleted ones, in the order of their making. */
 export async function storedContacts(actor: Actor): Promise<StoredContact[]> {
   const { data, error } = await actor.client
     .from('contacts')
     .select()
+    .is('deleted_at', null)
     .order('id')
     .overrideTypes<StoredContact[], { merge: false }>();
   if (error) throw error;
@@ -91,27 +102,4 @@ export async function newContact(page: Page): Promise<Locator> {
 export async function choose(page: Page, select: Locator, option: string): Promise<void> {
   await select.click();
   await page.getByRole('option', { name: option, exact: true }).click();
-}
-
-/** Lets the page's writes (or reads) of contacts, or some of them, wait until `release` is called. */
-export async function holdContacts(
-  page: Page,
-  method: string,
-  isHeld: (url: string) => boolean = () => true,
-) {
-  const { promise, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/rest/v1/contacts*', async (route) => {
-    const request = route.request();
-    if (request.method() === method && isHeld(request.url())) await promise;
-    await route.fallback();
-  });
-  return release;
-}
-
-/** Lets the page's requests of this kind fail as a broken server would. */
-export async function failContacts(page: Page, method: string): Promise<void> {
-  await page.route('**/rest/v1/contacts*', async (route) => {
-    if (route.request().method() !== method) return route.fallback();
-    return route.fulfill({ status: 500, json: { code: 'XX000', message: 'internal error' } });
-  });
 }

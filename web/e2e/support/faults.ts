@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { SESSION_COOKIE } from '../../../supabase/functions/_shared/domain/session.ts';
+import type { Actor } from './actor.ts';
 
 /** An hour of the day, 0 to 23, and a time zone in which it is that hour now. */
 export function zoneWhereItIs(hour: number): string {
@@ -61,13 +62,42 @@ export async function expireSoon(context: BrowserContext): Promise<void> {
   );
 }
 
-/** From now on this page can store nothing more, as on a full disk. */
-export async function fillDisk(page: Page): Promise<void> {
-  await page.evaluate(() => {
+/** From now on this page can store nothing more, as on a full disk. Returns the way to make room. */
+export async function fillDisk(page: Page): Promise<() => Promise<void>> {
+  const methods = await page.evaluateHandle(() => {
+    const { add, put } = IDBObjectStore.prototype;
     const refuse = () => {
       throw new DOMException('The disk is full', 'QuotaExceededError');
     };
     IDBObjectStore.prototype.add = refuse;
     IDBObjectStore.prototype.put = refuse;
+    return { add, put };
   });
+  return () => methods.evaluate((before) => void Object.assign(IDBObjectStore.prototype, before));
+}
+
+/**
+ * Lets the changes of this page wait for their place on the disk, as while another tab writes there,
+ * until `release` is called.
+ */
+export async function holdDisk(page: Page, { id }: Actor): Promise<() => Promise<void>> {
+  const held = await page.evaluateHandle(async (name) => {
+    const state = { isHeld: true };
+    const opened = Promise.withResolvers<IDBDatabase>();
+    const opening = indexedDB.open(name);
+    opening.addEventListener('success', () => opened.resolve(opening.result));
+    const database = await opened.promise;
+    const store = database.transaction('outbox', 'readwrite').objectStore('outbox');
+    const begun = Promise.withResolvers<void>();
+    // A transaction lasts as long as something is asked of it.
+    const goOn = () => {
+      begun.resolve();
+      if (state.isHeld) store.count().addEventListener('success', goOn);
+      else database.close();
+    };
+    store.count().addEventListener('success', goOn);
+    await begun.promise;
+    return state;
+  }, `almanac-${id}`);
+  return () => held.evaluate((state) => void (state.isHeld = false));
 }

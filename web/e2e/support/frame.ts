@@ -72,6 +72,14 @@ export async function setProfile(actor: Actor, changes: Record<string, unknown>)
   if (error) throw error;
 }
 
+/** Whether the browser of a page holds a copy of an actor's rows. */
+export function hasCopy(page: Page, { id }: Actor): Promise<boolean> {
+  return page.evaluate(async (copy) => {
+    const databases = await indexedDB.databases();
+    return databases.some(({ name }) => name === copy);
+  }, `almanac-${id}`);
+}
+
 /** True if the password opens the account. */
 export async function canSignIn(username: string, password: string): Promise<boolean> {
   const client = serviceClient();

@@ -17,8 +17,9 @@ export function LeftTextDialog() {
       description="It was not saved. Copy what you still need."
     >
       <div className="flex flex-col gap-4">
-        {left.map(({ label, text }) => (
-          <Field key={label} label={label}>
+        {left.map(({ label, text }, index) => (
+          // Several changes may have been refused: their fields have the same names.
+          <Field key={`${index} ${label}`} label={label}>
             {(joined) => <Textarea {...joined} readOnly value={text} />}
           </Field>
         ))}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { useUpdateTimeZone } from '../data/profile/mutations.ts';
 import { useOwnProfile, useProfileUpdates } from '../data/profile/queries.ts';
@@ -87,14 +87,24 @@ function SignedIn({ userId }: { userId: string }) {
   );
 }
 
+/** Changes when somebody else is signed in from now on: no window and no field of theirs stays. */
+function usePersonKey(userId: string | undefined): number {
+  const [person, setPerson] = useState({ userId, key: 0 });
+  if (userId !== undefined && userId !== person.userId) {
+    setPerson({ userId, key: person.userId === undefined ? person.key : person.key + 1 });
+  }
+  return person.key;
+}
+
 /** The frame around every screen. */
 export function Root() {
   const session = useSession();
+  const person = usePersonKey(session.status === 'signed-in' ? session.userId : undefined);
   const hasLeftText = useLeftText().length > 0;
   useLook(useProfile({ isFrame: true }));
   return (
     <div className="flex min-h-dvh flex-col bg-canvas text-ink">
-      <Outlet />
+      <Outlet key={person} />
       <ScrollPlace />
       <LeaveGate />
       {hasLeftText ? <LeftTextDialog /> : null}

@@ -4,7 +4,7 @@ import { queryClient } from './query-client.ts';
 import { clearStored, readStored, writeStored } from './storage.ts';
 import { getSupabase, hasSessionCookie, type Client } from './supabase.ts';
 import { toast } from './toast.ts';
-import { leaveTypedText } from './typed-text.ts';
+import { dropLeftText, leaveTypedText } from './typed-text.ts';
 import { whenIdle } from './when-idle.ts';
 
 /** Who is signed in on this browser; null is nobody. */
@@ -95,6 +95,17 @@ export function onUserLeaves(listener: () => void): () => void {
   return () => void leavers.delete(listener);
 }
 
+const heirs = new Set<() => Promise<void>>();
+
+/**
+ * Calls `listener` after the signed-in person's account was found to be gone and its session was
+ * ended here: nothing of it may stay on this device. Returns the way to stop.
+ */
+export function onAccountGone(listener: () => Promise<void>): () => void {
+  heirs.add(listener);
+  return () => void heirs.delete(listener);
+}
+
 /** Puts a change of the session into the cache. */
 export function applySession(client: QueryClient, next: SignedIn): void {
   const previous = client.getQueryData(sessionQuery.queryKey);
@@ -106,9 +117,23 @@ export function applySession(client: QueryClient, next: SignedIn): void {
   }
   if (previous) {
     if (!next) tellEnd();
+    else dropLeftText();
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
   }
   client.setQueryData(sessionQuery.queryKey, next);
+}
+
+/**
+ * Throws if somebody else is signed in to this browser by now, after drawing what is theirs: requests
+ * take the session from the cookies, and this tab may not have heard of it.
+ */
+export async function requireUser(userId: string): Promise<void> {
+  const supabase = await getSupabase();
+  const { data } = await supabase.auth.getSession();
+  // Without a network a token that is over is nobody's, and the person still is here.
+  if (!data.session || data.session.user.id === userId) return;
+  applySession(queryClient, signedIn(data.session));
+  throw new Error('Somebody else is signed in to this browser');
 }
 
 /**
@@ -131,7 +156,7 @@ export async function checkSession(): Promise<void> {
   const { error } = await supabase.auth.getUser();
   if (error?.code === 'user_not_found') {
     farewell = ACCOUNT_GONE;
-    await signOutHere();
+    await leaveNothing();
   } else if (error && error.name !== 'AuthSessionMissingError') throw error;
 }
 
@@ -139,6 +164,17 @@ async function signOutHere(): Promise<void> {
   const supabase = await getSupabase();
   const { error } = await supabase.auth.signOut({ scope: 'local' });
   if (error) throw error;
+}
+
+/** Ends the session of an account that is gone, and tells those who keep something of it. */
+async function leaveNothing(): Promise<void> {
+  // They stop listening when the session ends.
+  const listeners = [...heirs];
+  try {
+    await signOutHere();
+  } finally {
+    await Promise.all(listeners.map((forget) => forget()));
+  }
 }
 
 /**
@@ -156,7 +192,7 @@ export async function endAccount(remove: () => Promise<unknown>): Promise<void> 
     throw error;
   }
   try {
-    await signOutHere();
+    await leaveNothing();
   } catch (error) {
     // The account is gone whatever happens to its session, which the next start of the app drops.
     console.warn('The session of the deleted account could not be ended here.', error);

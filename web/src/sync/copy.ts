@@ -1,3 +1,4 @@
+import { requireUser } from '../lib/session.ts';
 import { getSupabase } from '../lib/supabase.ts';
 import { Channel, type ChannelMessage, type ChannelStatus } from './channel.ts';
 import { SyncEngine, type Refused } from './engine.ts';
@@ -31,8 +32,13 @@ export async function openCopy(
   if (signal.aborted) return replica.close();
   const tabs = openTabs(userId);
   const engine = new SyncEngine(userId, replica, tabs);
+  /** Nothing of this person goes to the account of another. */
+  const ownSupabase = async () => {
+    await requireUser(userId);
+    return getSupabase();
+  };
   const transfer = new Transfer(engine, {
-    server: createServer(getSupabase),
+    server: createServer(ownSupabase),
     exclusively: (name, run) => navigator.locks.request(name, run),
   });
   const channel = new Channel({
@@ -65,7 +71,7 @@ export async function openCopy(
   listener.onOpened({ engine, transfer });
   channel.start();
   await transfer.start();
-  keepTexts(engine, { getSupabase, signal });
+  keepTexts(engine, { getSupabase: ownSupabase, signal });
 }
 
 /** Removes a person's copy from this browser. */

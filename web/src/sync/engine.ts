@@ -18,6 +18,8 @@ export type SyncStatus = {
   /** 'loading' until there is something to draw: the copy on this device or a first answer. */
   phase: 'loading' | 'ready' | 'error';
   error: Error | null;
+  /** On a first visit: some rows are here, and more are on their way. */
+  isPartial: boolean;
   /** Changes that the server has not acknowledged. */
   waiting: number;
 };
@@ -65,7 +67,7 @@ export class SyncEngine {
   readonly #done = new Set<number>();
   /** On the screen already, and on its way to the disk. */
   #unwritten: OutboxEntry[] = [];
-  #status: SyncStatus = { phase: 'loading', error: null, waiting: 0 };
+  #status: SyncStatus = { phase: 'loading', error: null, isPartial: false, waiting: 0 };
   #isStopped = false;
 
   constructor(userId: string, replica: Replica, tabs: Tabs, now: () => number = Date.now) {
@@ -200,6 +202,11 @@ export class SyncEngine {
     // What is on the screen stays, whatever fails later.
     if (this.#status.phase === 'ready') return;
     this.#setStatus({ phase, error });
+  }
+
+  /** Whether there is more to come than is drawn. */
+  setPartial(isPartial: boolean): void {
+    this.#setStatus({ isPartial });
   }
 
   /** Nothing is drawn or written from here on. */

@@ -43,7 +43,7 @@ export function createServer(getSupabase: () => Promise<Client>): Server {
     let answer = await request(client);
     if (answer.status === 401) {
       const { error } = await client.auth.refreshSession();
-      if (!error) answer = await request(client);
+      if (!error) answer = await request(await getSupabase());
     }
     if (answer.error) throw new TransferError(answer.status, answer.error.message);
     return answer.data;

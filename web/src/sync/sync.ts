@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { unwrap } from '../lib/errors.ts';
 import { latePart } from '../lib/late-part.ts';
-import { onUserLeaves } from '../lib/session.ts';
+import { onAccountGone, onUserLeaves } from '../lib/session.ts';
 import { Store, useStore } from '../lib/store.ts';
 import { getSupabase } from '../lib/supabase.ts';
 import type { ChannelMessage, ChannelStatus } from './channel.ts';
@@ -15,11 +15,16 @@ import type { NoteText } from './replica.ts';
 export type RowsState<Row> =
   | { status: 'loading' }
   | { status: 'error'; error: Error; retry: () => void; isRetrying: boolean }
-  | { status: 'ready'; rows: readonly Row[] };
+  | {
+      status: 'ready';
+      rows: readonly Row[];
+      /** On a first visit: more are on their way. */
+      isPartial: boolean;
+    };
 
 const running = new Store<Copy | null>(null);
 const channelStatus = new Store<ChannelStatus>('connecting');
-const OFF: SyncStatus = { phase: 'loading', error: null, waiting: 0 };
+const OFF: SyncStatus = { phase: 'loading', error: null, isPartial: false, waiting: 0 };
 
 /** Messages of the person's live channel about tables that have no copy here (the profile). */
 export const channelMessages = new Listeners<ChannelMessage>();
@@ -56,8 +61,14 @@ export function startSync(userId: string): () => void {
   });
   begin().catch((error: unknown) => console.error('Syncing could not begin.', error));
   const forget = onUserLeaves(() => stop.abort());
+  const forgetGone = onAccountGone(async () => {
+    stop.abort();
+    const { removeCopy } = await latePart(() => import('./copy.ts'));
+    await removeCopy(userId);
+  });
   return () => {
     forget();
+    forgetGone();
     stop.abort();
   };
 }
@@ -166,8 +177,8 @@ export function useRows<Name extends TableName>(table: Name): RowsState<SyncedRo
     [state, table],
   );
   const rows = useSyncExternalStore(subscribe, () => state?.engine.rows(table));
-  const { phase, error } = useSyncStatus();
-  if (rows && phase === 'ready') return { status: 'ready', rows };
+  const { phase, error, isPartial } = useSyncStatus();
+  if (rows && phase === 'ready') return { status: 'ready', rows, isPartial };
   if (phase !== 'error' || !error || !state) return { status: 'loading' };
   return { status: 'error', error, isRetrying: false, retry: () => void state.transfer.resume() };
 }

@@ -29,6 +29,8 @@ export type Bell = { table: string; rev: number; rows?: unknown[] };
 
 /** One thing at a time; what is wanted meanwhile is done once more afterwards. */
 class OneAtATime {
+  /** How often it has failed since it last succeeded. */
+  failures = 0;
   readonly #run: () => Promise<void>;
   #running: Promise<void> | undefined;
   #isWanted = false;
@@ -68,7 +70,6 @@ export class Transfer {
   /** The last revision that the live channel named. Of that one there may be more messages. */
   #heard = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #failures = 0;
   #isStopped = false;
 
   constructor(engine: SyncEngine, options: TransferOptions) {
@@ -100,7 +101,8 @@ export class Transfer {
 
   /** The network may be back: whatever failed is tried at once. */
   async resume(): Promise<void> {
-    this.#failures = 0;
+    this.#push.failures = 0;
+    this.#pull.failures = 0;
     clearTimeout(this.#timer);
     await Promise.all([this.send(), this.read()]);
   }
@@ -125,14 +127,15 @@ export class Transfer {
     if (this.#isStopped) return;
     try {
       await task.start();
-      this.#failures = 0;
+      task.failures = 0;
     } catch (error) {
       if (this.#isStopped) return;
       console.warn('Syncing failed; it is tried again.', error);
       this.#engine.setPhase('error', error instanceof Error ? error : new Error(String(error)));
       clearTimeout(this.#timer);
-      const delay = RETRY_AFTER[Math.min(this.#failures, RETRY_AFTER.length - 1)];
-      this.#failures += 1;
+      // Its own failures: that nothing had to be sent says nothing about reading.
+      const delay = RETRY_AFTER[Math.min(task.failures, RETRY_AFTER.length - 1)];
+      task.failures += 1;
       this.#timer = setTimeout(() => {
         void Promise.all([this.send(), this.read()]);
       }, delay);
@@ -159,6 +162,7 @@ export class Transfer {
       const rows = page.rows.map(({ table, row }) => ({ table, row: toRow(row) }));
       if (page.begins && this.#cursor) replacing = [];
       const cursor = { history: page.history, rev: head };
+      this.#engine.setPartial(page.more && !this.#cursor);
       if (replacing) replacing.push(...rows);
       else if (page.more) await this.#engine.applyRows(rows);
       else await this.#engine.applyRows(rows, cursor);

@@ -1,5 +1,6 @@
 import { newUid } from '../../../../supabase/functions/_shared/domain/uid.ts';
-import { seenRevision } from '../../sync/sync.ts';
+import { isRestorable } from '../../sync/overlay.ts';
+import { rowNow, seenRevision } from '../../sync/sync.ts';
 import { useChange } from '../../sync/use-change.ts';
 import type { Contact } from './queries.ts';
 
@@ -24,6 +25,23 @@ export function useUpdateContact() {
   return useChange(
     ({ uid, changes }: { uid: string; changes: ContactChanges }) => [{ table, uid, set: changes }],
     { success: 'Contact updated successfully', failure: 'Failed to update contact' },
+  );
+}
+
+/**
+ * Brings a contact that was deleted back by what is in the form: the same row, as long as it is in
+ * the trash.
+ */
+export function useBringBackContact() {
+  return useChange(
+    ({ uid, contact }: { uid: string; contact: NewContact }) => {
+      const deleted = rowNow(table, uid);
+      const isThere = deleted?.deleted_at === null || (deleted && isRestorable(deleted));
+      return isThere
+        ? [{ table, uid, set: contact }]
+        : [{ table, uid: newUid(), create: true, set: contact }];
+    },
+    { success: 'Contact created successfully', failure: 'Failed to create contact' },
   );
 }
 

@@ -5,12 +5,13 @@ export type Contact = ContactRow;
 
 export type Contacts =
   | Exclude<RowsState<Contact>, { status: 'ready' }>
-  | { status: 'ready'; contacts: readonly Contact[] };
+  | { status: 'ready'; contacts: readonly Contact[]; isPartial: boolean };
 
 /** All contacts: searching and sorting happen here, at once. */
 export function useContacts(): Contacts {
   const state = useRows('contacts');
-  return state.status === 'ready' ? { status: 'ready', contacts: state.rows } : state;
+  if (state.status !== 'ready') return state;
+  return { status: 'ready', contacts: state.rows, isPartial: state.isPartial };
 }
 
 /** One contact as it is now. Undefined once it is gone. */

@@ -10,6 +10,7 @@ import {
   rowNow,
   useOutbox,
   useRows,
+  useSyncStatus,
   type RowsState,
 } from '../../sync/sync.ts';
 
@@ -65,6 +66,7 @@ type Text = Pick<Note, 'content' | 'content_rev'>;
 /** One note with its content, as it is now with all that waits. */
 export function useNote(uid: string, listed: NoteSummary | undefined): OpenNote {
   const waiting = useWaitingContent(uid);
+  const { isPartial } = useSyncStatus();
   const contentRev = listed?.content_rev ?? 0;
   const { data, error, isFetching, refetch } = useQuery({
     ...noteTextQuery(uid, contentRev),
@@ -76,7 +78,7 @@ export function useNote(uid: string, listed: NoteSummary | undefined): OpenNote 
   // While a newer text is read the one before stays, with the revision that it is of.
   const [last, setLast] = useState(now);
   if (now && (now.content !== last?.content || now.content_rev !== last.content_rev)) setLast(now);
-  if (!listed) return { status: 'gone' };
+  if (!listed) return { status: isPartial ? 'loading' : 'gone' };
   const text = now ?? last;
   if (text) return { status: 'ready', note: { ...listed, ...pickText(text) } };
   if (!error) return { status: 'loading' };

@@ -3,7 +3,7 @@ import type { ContactViewMode, HeaderColor, ProfileRow, Theme } from '../../db/r
 import { messageFor, unwrap } from '../../lib/errors.ts';
 import { getSupabase } from '../../lib/supabase.ts';
 import { toast, toastError } from '../../lib/toast.ts';
-import { profileQuery } from './queries.ts';
+import { newestProfile, PROFILE_SCOPE, profileQuery } from './queries.ts';
 
 type Preferences = Partial<{
   theme: Theme;
@@ -31,7 +31,7 @@ function usePreference(userId: string, { success, failure }: Messages) {
   const client = useQueryClient();
   const { queryKey } = profileQuery(userId);
   return useMutation({
-    scope: { id: 'profile' },
+    scope: { id: PROFILE_SCOPE },
     mutationFn: (preferences: Preferences) => updateProfile(userId, preferences),
     onMutate: async (preferences) => {
       // An answer that is on its way knows nothing of the choice.
@@ -41,11 +41,11 @@ function usePreference(userId: string, { success, failure }: Messages) {
       return { before };
     },
     onSuccess: (row) => {
-      client.setQueryData(queryKey, row);
+      client.setQueryData(queryKey, newestProfile(row));
       if (success) toast({ title: 'Success', description: success });
     },
     onError: (error, _preferences, context) => {
-      if (context?.before) client.setQueryData(queryKey, context.before);
+      if (context?.before) client.setQueryData(queryKey, newestProfile(context.before));
       console.error(failure ?? 'A preference could not be saved', error);
       if (failure) toastError(messageFor(error, failure));
     },

@@ -24,6 +24,23 @@ export function profileQuery(userId: string) {
   });
 }
 
+/** The scope of the mutations of preferences, which are done one after the other. */
+export const PROFILE_SCOPE = 'profile';
+
+/** The newest record of each person that the live channel has told. */
+const told = new Map<string, ProfileRow>();
+
+/** Of an answer and what the live channel has told, whichever is newer. */
+export function newestProfile(answered: ProfileRow): ProfileRow {
+  const heard = told.get(answered.id);
+  return heard && Date.parse(heard.updated_at) > Date.parse(answered.updated_at) ? heard : answered;
+}
+
+function isRecordOf(userId: string, row: unknown): row is ProfileRow {
+  // The database made it, of the table that the message names.
+  return typeof row === 'object' && row !== null && 'id' in row && row.id === userId;
+}
+
 /** Keeps the profile in step: what was chosen on another device, and what was missed meanwhile. */
 export function useProfileUpdates(userId: string): void {
   const client = useQueryClient();
@@ -35,8 +52,17 @@ export function useProfileUpdates(userId: string): void {
       });
     };
     let hasJoined = false;
-    const stopMessages = channelMessages.add(({ table }) => {
-      if (table === 'profiles') readAgain();
+    const stopMessages = channelMessages.add(({ table, rows }) => {
+      if (table !== 'profiles') return;
+      const row = rows?.find((one) => isRecordOf(userId, one));
+      const known = client.getQueryData(queryKey);
+      if (!row || !known) return readAgain();
+      told.set(userId, newestProfile(row));
+      // What was chosen here shows until it is answered.
+      const isChoosing = client.isMutating({
+        predicate: ({ options }) => options.scope?.id === PROFILE_SCOPE,
+      });
+      if (isChoosing === 0) client.setQueryData(queryKey, newestProfile(known));
     });
     const stopJoined = channelJoined.add(() => {
       if (hasJoined) readAgain();

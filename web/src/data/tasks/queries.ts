@@ -12,6 +12,8 @@ function useTasksThat(belongs: (task: TaskRow) => boolean): Tasks {
   const rows = state.status === 'ready' ? state.rows : null;
   const tasks = useMemo(() => rows?.filter(belongs), [rows, belongs]);
   if (state.status !== 'ready' || !tasks) return state.status === 'ready' ? LOADING : state;
+  // That there are none is said when all are here.
+  if (state.isPartial && tasks.length === 0) return LOADING;
   return { status: 'ready', tasks };
 }
 

@@ -8,6 +8,7 @@ import {
 import { NO_CATEGORY } from '../../../../supabase/functions/_shared/domain/task-category.ts';
 import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
 import {
+  useBringBackContact,
   useCreateContact,
   useDeleteContact,
   useUpdateContact,
@@ -35,16 +36,19 @@ export function ContactDialog({ uid, onClose }: Props) {
   const { form, isDirty, changeName } = useContactForm(contact, category);
   const create = useCreateContact();
   const update = useUpdateContact();
+  const bringBack = useBringBackContact();
   const remove = useDeleteContact();
   const [isAsking, setIsAsking] = useState(false);
-  const isPending = create.isPending || update.isPending;
-  const isGone = uid !== null && !contact && !remove.isPending && !remove.isSuccess;
+  const isPending = create.isPending || update.isPending || bringBack.isPending;
+  // While it is being deleted here the window stays what it is.
+  const isKnown = contact !== undefined || remove.isPending || remove.isSuccess;
+  const isGone = uid !== null && !isKnown;
 
   const save = form.handleSubmit((values: ContactForm) => {
     const next = formToContact(values);
     if (!contact) {
       // One that was deleted elsewhere comes back by what is in the form.
-      if (uid !== null) update.mutate({ uid, changes: next }, { onSuccess: onClose });
+      if (uid !== null) bringBack.mutate({ uid, contact: next }, { onSuccess: onClose });
       else create.mutate(next, { onSuccess: onClose });
       return;
     }
@@ -74,12 +78,12 @@ export function ContactDialog({ uid, onClose }: Props) {
         <output className="sr-only">{isPending ? 'Saving...' : ''}</output>
         <div className="sticky bottom-[calc(-1*max(1.25rem,env(safe-area-inset-bottom)))] -mx-5 mt-5 -mb-[max(1.25rem,env(safe-area-inset-bottom))] border-t border-line bg-raised px-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6 sm:pb-5 sm:rounded-b-base [&>div]:mt-4">
           <FormActions
-            submitLabel={contact ? 'Update Contact' : 'Create Contact'}
-            pendingLabel={contact ? 'Updating...' : 'Creating...'}
+            submitLabel={isKnown ? 'Update Contact' : 'Create Contact'}
+            pendingLabel={isKnown ? 'Updating...' : 'Creating...'}
             isPending={isPending}
             onCancel={onClose}
           >
-            {contact ? (
+            {isKnown ? (
               <Button
                 variant="ghost"
                 className="text-danger-ink! max-sm:flex-none! sm:mr-auto"
@@ -93,7 +97,7 @@ export function ContactDialog({ uid, onClose }: Props) {
           </FormActions>
         </div>
       </form>
-      {contact ? (
+      {uid !== null && isKnown ? (
         <ConfirmDialog
           open={isAsking}
           onOpenChange={(open) => {
@@ -103,7 +107,7 @@ export function ContactDialog({ uid, onClose }: Props) {
           text="Are you sure you want to delete this contact?"
           isPending={remove.isPending}
           onConfirm={() =>
-            remove.mutate(contact, { onSuccess: onClose, onError: () => setIsAsking(false) })
+            remove.mutate({ uid }, { onSuccess: onClose, onError: () => setIsAsking(false) })
           }
         />
       ) : null}

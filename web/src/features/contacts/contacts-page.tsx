@@ -25,21 +25,28 @@ function countText(shown: number, all: number): string {
   return `${of}${all === 1 ? '1 contact' : `${all.toLocaleString('en')} contacts`}`;
 }
 
-type ListProps = { contacts: readonly Contact[]; viewMode: ContactViewMode };
+type ListProps = {
+  contacts: readonly Contact[];
+  viewMode: ContactViewMode;
+  /** More are on their way. */
+  isPartial: boolean;
+};
 
-function ContactList({ contacts, viewMode }: ListProps) {
+function ContactList({ contacts, viewMode, isPartial }: ListProps) {
   const [sortField] = useSortField();
   const { selected: category } = useSelectedCategory({ offersNone: true });
   // The box shows a keystroke at once; the list follows when the browser has a moment.
   const search = useDeferredValue(useSearch());
   const shown = useShownContacts(contacts, { sortField, category, search });
   const isNarrowed = search.trim() !== '' || contacts.length > 0;
+  // What is looked for may be among those that are still on their way.
+  if (isPartial && shown.length === 0) return <ContactsSkeleton viewMode={viewMode} />;
   return (
     <>
       <output
         className={shown.length > 0 ? 'mb-3 block text-sm text-soft tabular-nums' : 'sr-only'}
       >
-        {countText(shown.length, contacts.length)}
+        {isPartial ? 'Loading contacts...' : countText(shown.length, contacts.length)}
       </output>
       {shown.length > 0 ? (
         <ContactCollection key={viewMode} contacts={shown} viewMode={viewMode} />
@@ -81,7 +88,11 @@ export function ContactsPage() {
         />
       ) : null}
       {contacts.status === 'ready' ? (
-        <ContactList contacts={contacts.contacts} viewMode={viewMode} />
+        <ContactList
+          contacts={contacts.contacts}
+          viewMode={viewMode}
+          isPartial={contacts.isPartial}
+        />
       ) : null}
       {open ? (
         <ContactDialog
