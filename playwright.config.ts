@@ -14,6 +14,8 @@ export default defineConfig({
   expect: { timeout: 7_500 },
   reporter: [['list']],
   use: {
+    // Tests that lose files or requests on the way do so before the worker (offline.spec.ts has it).
+    serviceWorkers: 'block',
     // Only what was done and when: the film costs a third of the time, the pages' copies a tenth.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',

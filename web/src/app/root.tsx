@@ -5,11 +5,12 @@ import { useOwnProfile, useProfileUpdates } from '../data/profile/queries.ts';
 import type { ProfileRow } from '../db/rows.ts';
 import { checkSession, useSession } from '../lib/session.ts';
 import { useLeftText } from '../lib/typed-text.ts';
-import { channelLeft, refusedChanges, useChannelStatus, useSyncStatus } from '../sync/sync.ts';
+import { channelLeft, refusedChanges } from '../sync/sync.ts';
 import { late } from '../ui/late.tsx';
 import { LeaveGate } from './leave-gate.tsx';
 import { reportRefused } from './refused-changes.ts';
 import { ScrollPlace } from './scroll-place.tsx';
+import { SyncSign } from './sync-sign.tsx';
 import { useLook } from './theme.ts';
 import { useProfile } from './use-profile.ts';
 
@@ -52,19 +53,6 @@ function askForSession(): void {
   });
 }
 
-/** Says how this device stands: offline is no error, what waits is not lost. */
-function ConnectionBanner() {
-  const status = useChannelStatus();
-  const { waiting } = useSyncStatus();
-  if (status !== 'interrupted') return null;
-  const changes = waiting === 1 ? '1 change' : `${waiting} changes`;
-  return (
-    <output className="pointer-events-none fixed bottom-3 left-1/2 z-50 -translate-x-1/2 rounded-base bg-warning-soft px-3 py-1.5 text-sm text-warning-ink shadow-raised">
-      {waiting === 0 ? 'Reconnecting…' : `Offline, ${changes} waiting`}
-    </output>
-  );
-}
-
 /** What runs beside every screen while somebody is signed in. */
 function SignedIn({ userId }: { userId: string }) {
   const { profile, isGone } = useOwnProfile();
@@ -76,7 +64,7 @@ function SignedIn({ userId }: { userId: string }) {
   useEffect(() => refusedChanges.add(reportRefused), []);
   return (
     <>
-      <ConnectionBanner />
+      <SyncSign />
       {(profile && !isTellingZone) || isGone ? (
         <SessionCheck version={profile?.updated_at ?? 'gone'} />
       ) : null}

@@ -1,6 +1,7 @@
 import { getSupabase } from '../lib/supabase.ts';
 import { Channel, type ChannelMessage, type ChannelStatus } from './channel.ts';
-import { SyncEngine, type Refused } from './engine.ts';
+import type { Refused } from './changes.ts';
+import { SyncEngine } from './engine.ts';
 import { Replica, replicaName } from './replica.ts';
 import { createServer } from './server.ts';
 import { openTabs } from './tabs.ts';

@@ -1,11 +1,8 @@
-import type { AnyRow, Change, OutboxEntry, SyncedRows, TableName } from './changes.ts';
+import type { AnyRow, Change, OutboxEntry, Refused, SyncedRows, TableName } from './changes.ts';
 import { isOlder, tableNames } from './changes.ts';
 import { Listeners } from './listeners.ts';
 import { layOver, noRows, type Patches } from './overlay.ts';
 import type { Cursor, Replica, TableRow } from './replica.ts';
-
-/** A change that was taken back because the server refused it. */
-export type Refused = { entry: OutboxEntry; code: string; message: string };
 
 /** How a person's copy stands. */
 export type SyncStatus = {
@@ -14,6 +11,8 @@ export type SyncStatus = {
   error: Error | null;
   /** Changes that the server has not acknowledged. */
   waiting: number;
+  /** Changes that the server refused, until the person has dealt with them. */
+  refused: number;
 };
 
 /** What tabs of one browser tell each other. */
@@ -26,7 +25,8 @@ export type TabMessage =
       changed: OutboxEntry[];
       refused: Refused[];
     }
-  | { type: 'rows'; rows: TableRow[] };
+  | { type: 'rows'; rows: TableRow[] }
+  | { type: 'forgotten'; refused: number[] };
 
 /** The other tabs of this browser. */
 export type Tabs = {
@@ -55,12 +55,13 @@ export class SyncEngine {
   readonly #now: () => number;
   #confirmed: Maps = noRows();
   #outbox = new Map<number, OutboxEntry>();
+  #refused = new Map<number, Refused>();
   /** On the screen already, and on its way to the disk. */
   #unwritten: OutboxEntry[] = [];
   #patches: Patches = noRows();
   #drawn = new Map<TableName, { rows: readonly AnyRow[]; deleted: readonly AnyRow[] }>();
   readonly #rowsChanged = new Map(tableNames.map((table) => [table, new Listeners()]));
-  #status: SyncStatus = { phase: 'loading', error: null, waiting: 0 };
+  #status: SyncStatus = { phase: 'loading', error: null, waiting: 0, refused: 0 };
   #isStopped = false;
 
   constructor(userId: string, replica: Replica, tabs: Tabs, now: () => number = Date.now) {
@@ -81,7 +82,7 @@ export class SyncEngine {
 
   /** Reads the copy on this device; resolves to how far it goes. */
   async load(): Promise<Cursor | null> {
-    const { rows, outbox, cursor } = await this.#replica.load();
+    const { rows, outbox, refused, cursor } = await this.#replica.load();
     if (this.#isStopped) return null;
     // Other tabs may have told of newer ones meanwhile.
     this.#keep(
@@ -89,6 +90,7 @@ export class SyncEngine {
     );
     for (const entry of outbox)
       if (!this.#outbox.has(entry.seq)) this.#outbox.set(entry.seq, entry);
+    for (const one of refused) this.#refused.set(one.entry.seq, one);
     this.#redraw(tableNames);
     if (cursor) this.setPhase('ready');
     if (outbox.length > 0) this.onWaiting();
@@ -193,7 +195,7 @@ export class SyncEngine {
     changed: readonly OutboxEntry[],
     refused: readonly Refused[],
   ): Promise<void> {
-    await this.#replica.settleChanges(done, rows, changed);
+    await this.#replica.settleChanges(done, rows, changed, refused);
     const message: Extract<TabMessage, { type: 'settled' }> = {
       type: 'settled',
       done: [...done],
@@ -221,6 +223,28 @@ export class SyncEngine {
     this.onWaiting();
   }
 
+  /** The changes that were refused, oldest first. */
+  refusedChanges(): Refused[] {
+    return [...this.#refused.values()].toSorted((a, b) => a.entry.seq - b.entry.seq);
+  }
+
+  /** Does a refused change again, as if it were made now. */
+  async retryRefused(seq: number): Promise<void> {
+    const found = this.#refused.get(seq);
+    if (!found) return;
+    const { change, baseContent } = found.entry;
+    const again = 'delete' in change ? { ...change, seen: this.seenRevision() } : change;
+    await this.change([again], baseContent === undefined ? {} : { baseContent });
+    await this.forgetRefused([seq]);
+  }
+
+  /** The person has no more use for these. */
+  async forgetRefused(seqs: readonly number[]): Promise<void> {
+    await this.#replica.forgetRefused(seqs);
+    this.#forget(seqs);
+    this.#tabs.post({ type: 'forgotten', refused: [...seqs] });
+  }
+
   setPhase(phase: SyncStatus['phase'], error: Error | null = null): void {
     // What is on the screen stays, whatever fails later.
     if (this.#status.phase === 'ready') return;
@@ -241,6 +265,8 @@ export class SyncEngine {
       this.#redraw(tableNames);
     } else if (message.type === 'settled') {
       this.#settled(message);
+    } else if (message.type === 'forgotten') {
+      this.#forget(message.refused);
     } else {
       this.#redraw(this.#keep(message.rows));
     }
@@ -249,9 +275,15 @@ export class SyncEngine {
   #settled({ done, rows, changed, refused }: Extract<TabMessage, { type: 'settled' }>): void {
     for (const seq of done) this.#outbox.delete(seq);
     for (const entry of changed) this.#outbox.set(entry.seq, entry);
+    for (const one of refused) this.#refused.set(one.entry.seq, one);
     this.#keep(rows);
     this.#redraw(tableNames);
     for (const one of refused) this.refused.call(one);
+  }
+
+  #forget(refused: readonly number[]): void {
+    for (const seq of refused) this.#refused.delete(seq);
+    this.#setStatus({ refused: this.#refused.size });
   }
 
   /** @returns the tables in which something is newer now */
@@ -276,7 +308,7 @@ export class SyncEngine {
       return !isSame || tables.includes(table);
     });
     for (const table of affected) this.#drawn.delete(table);
-    this.#setStatus({ waiting: this.#outbox.size });
+    this.#setStatus({ waiting: this.#outbox.size, refused: this.#refused.size });
     for (const table of affected) this.#rowsChanged.get(table)?.call();
   }
 

@@ -7,6 +7,7 @@ import {
   tableNames,
   type AnyRow,
   type OutboxEntry,
+  type Refused,
   type SyncedRows,
   type TableName,
 } from './changes.ts';
@@ -21,6 +22,7 @@ export type NoteText = { uid: string; content: string | null; content_rev: numbe
 export type Stored = {
   rows: { [Name in TableName]: Map<string, SyncedRows[Name]> };
   outbox: OutboxEntry[];
+  refused: Refused[];
   cursor: Cursor | null;
 };
 
@@ -35,6 +37,7 @@ interface Schema extends DBSchema {
   notes: { key: string; value: SyncedRows['notes'] };
   texts: { key: string; value: NoteText };
   outbox: { key: number; value: OutboxEntry };
+  refused: { key: number; value: Refused };
   meta: { key: 'cursor'; value: Cursor };
 }
 
@@ -63,6 +66,7 @@ export class Replica {
         for (const table of tableNames) made.createObjectStore(table, { keyPath: 'uid' });
         made.createObjectStore('texts', { keyPath: 'uid' });
         made.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true });
+        made.createObjectStore('refused', { keyPath: 'entry.seq' });
         made.createObjectStore('meta');
       },
       // Another tab wants to remove the copy: it goes as soon as nobody has it open.
@@ -79,14 +83,15 @@ export class Replica {
   }
 
   async load(): Promise<Stored> {
-    const tx = this.#database.transaction([...tableNames, 'outbox', 'meta'] as const);
-    const [tasks, categories, contacts, folders, notes, outbox, cursor] = await Promise.all([
+    const tx = this.#database.transaction([...tableNames, 'outbox', 'refused', 'meta'] as const);
+    const [tasks, categories, contacts, folders, notes, outbox, refused, cursor] = await Promise.all([
       tx.objectStore('tasks').getAll(),
       tx.objectStore('categories').getAll(),
       tx.objectStore('contacts').getAll(),
       tx.objectStore('folders').getAll(),
       tx.objectStore('notes').getAll(),
       tx.objectStore('outbox').getAll(),
+      tx.objectStore('refused').getAll(),
       tx.objectStore('meta').get('cursor'),
     ]);
     const byUid = <Row extends AnyRow>(rows: Row[]) => new Map(rows.map((row) => [row.uid, row]));
@@ -99,6 +104,7 @@ export class Replica {
         notes: byUid(notes),
       },
       outbox,
+      refused,
       cursor: cursor ?? null,
     };
   }
@@ -212,13 +218,18 @@ export class Replica {
     return taken;
   }
 
-  /** Takes acknowledged changes out of the outbox, writes their rows, and changes entries that stay. */
+  /**
+   * Takes acknowledged changes out of the outbox, writes their rows, changes entries that stay, and
+   * keeps those that were refused.
+   */
   async settleChanges(
     done: readonly number[],
     rows: readonly TableRow[],
     changed: readonly OutboxEntry[] = [],
+    refused: readonly Refused[] = [],
   ): Promise<void> {
-    const tx = this.#database.transaction(['outbox', ...tableNames] as const, 'readwrite');
+    const stores = ['outbox', 'refused', ...tableNames] as const;
+    const tx = this.#database.transaction(stores, 'readwrite');
     const outbox = tx.objectStore('outbox');
     const writes = rows.map(async ({ table, row }) => {
       const store = tx.objectStore(table);
@@ -228,9 +239,15 @@ export class Replica {
     await Promise.all([
       ...done.map((seq) => outbox.delete(seq)),
       ...changed.map((entry) => outbox.put(entry)),
+      ...refused.map((one) => tx.objectStore('refused').put(one)),
       ...writes,
       tx.done,
     ]);
+  }
+
+  async forgetRefused(seqs: readonly number[]): Promise<void> {
+    const tx = this.#database.transaction('refused', 'readwrite');
+    await Promise.all([...seqs.map((seq) => tx.store.delete(seq)), tx.done]);
   }
 
   getText(uid: string): Promise<NoteText | undefined> {

@@ -6,9 +6,10 @@ import {
   type AnyRow,
   type Fields,
   type OutboxEntry,
+  type Refused,
   type TableName,
 } from './changes.ts';
-import type { Refused, SyncEngine } from './engine.ts';
+import type { SyncEngine } from './engine.ts';
 import { mergeText } from './merge-text.ts';
 import { isTypedColumn } from './overlay.ts';
 import type { Cursor, NoteText, TableRow } from './replica.ts';
