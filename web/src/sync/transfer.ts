@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { isRow, parsePulled, parsePushed, type Answer } from './answers.ts';
 import {
   changesOthers,
   isContentChange,
@@ -36,31 +36,8 @@ const PAGE = 2000;
 /** Milliseconds until what failed is tried again, attempt by attempt. */
 const RETRY_AFTER = [500, 1000, 2000, 5000, 10_000, 30_000];
 
-const rowSchema = z.looseObject({ uid: z.string(), rev: z.number() });
-const pulledSchema = z.object({
-  history: z.string(),
-  rev: z.number(),
-  fresh: z.boolean(),
-  begins: z.boolean(),
-  more: z.boolean(),
-  rows: z.array(z.object({ table: z.enum(tableNames), row: rowSchema })),
-});
-const pushedSchema = z.object({
-  answers: z.array(
-    z.object({
-      row: z.optional(rowSchema),
-      error: z.optional(z.object({ code: z.string(), message: z.string() })),
-    }),
-  ),
-});
-
 /** What the live channel says: how far the history has come, and the rows where they fit. */
 export type Bell = { table: string; rev: number; rows?: unknown[] };
-
-function asRow(value: z.output<typeof rowSchema>): AnyRow {
-  // The database made it, of the table that it names; its types are generated from there.
-  return value as unknown as AnyRow;
-}
 
 /** One thing at a time; what is wanted meanwhile is done once more afterwards. */
 class OneAtATime {
@@ -144,14 +121,13 @@ export class Transfer {
   async hear({ table, rev, rows }: Bell): Promise<void> {
     const cursor = this.#cursor;
     const name = tableNames.find((one) => one === table);
-    const found = z.safeParse(z.array(rowSchema), rows);
-    if (!cursor || !name || !found.success || rev > Math.max(cursor.rev, this.#heard) + 1) {
+    if (!cursor || !name || !rows?.every(isRow) || rev > Math.max(cursor.rev, this.#heard) + 1) {
       return this.read();
     }
     this.#heard = Math.max(this.#heard, rev);
     this.#cursor = { history: cursor.history, rev: Math.max(cursor.rev, rev - 1) };
     await this.#engine.applyRows(
-      found.data.map((row) => ({ table: name, row: asRow(row) })),
+      rows.map((row) => ({ table: name, row })),
       this.#cursor,
     );
   }
@@ -185,13 +161,10 @@ export class Transfer {
     /** Collected until all of it is here, where the device has to forget what it has. */
     let replacing: TableRow[] | null = null;
     for (;;) {
-      const page: z.output<typeof pulledSchema> = z.parse(
-        pulledSchema,
-        await this.#options.server.call('pull_changes', args),
-      );
+      const page = parsePulled(await this.#options.server.call('pull_changes', args));
       if (this.#isStopped) return;
       head ??= page.rev;
-      const rows = page.rows.map(({ table, row }) => ({ table, row: asRow(row) }));
+      const { rows } = page;
       if (page.begins && this.#cursor) replacing = [];
       const cursor = { history: page.history, rev: head };
       if (replacing) replacing.push(...rows);
@@ -226,14 +199,14 @@ export class Transfer {
         // What they did to other rows is here before they are laid over those no longer.
         if (changes.some(changesOthers)) await this.read();
         if (this.#isStopped) return;
-        await this.#acknowledge(entries, z.parse(pushedSchema, answer).answers);
+        await this.#acknowledge(entries, parsePushed(answer, entries.length));
       }
     });
   }
 
   async #acknowledge(
     entries: readonly OutboxEntry[],
-    answers: z.output<typeof pushedSchema>['answers'],
+    answers: readonly Answer[],
   ): Promise<void> {
     const done: number[] = [];
     const rows: TableRow[] = [];
@@ -245,10 +218,10 @@ export class Transfer {
       const { table } = entry.change;
       if (row) {
         done.push(entry.seq);
-        rows.push({ table, row: asRow(row) });
-        if ('set' in entry.change) changed.push(...this.#seenBy(table, asRow(row), entries));
+        rows.push({ table, row });
+        if ('set' in entry.change) changed.push(...this.#seenBy(table, row, entries));
         const content = 'set' in entry.change ? entry.change.set['content'] : undefined;
-        const content_rev = row['content_rev'];
+        const content_rev = 'content_rev' in row ? row.content_rev : undefined;
         if (table === 'notes' && content !== undefined && typeof content_rev === 'number') {
           const text = {
             uid: row.uid,
