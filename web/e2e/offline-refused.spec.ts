@@ -63,12 +63,12 @@ test('design §5: what waits while the server is there is said after a while; lo
 
   await page.unroute(PUSH);
   const allow = await refuseChanges(page);
-  await expect(page.getByRole('button', { name: '1 change could not be sent' })).toBeVisible({
-    timeout: 20_000,
-  });
-  await allow();
-  const typed = await whenOpen(page.getByRole('dialog', { name: 'What you had typed' }));
+  const typed = page.getByRole('dialog', { name: 'What you had typed' });
+  await expect(typed).toBeVisible({ timeout: 20_000 });
+  await whenOpen(typed);
   await typed.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByRole('button', { name: '1 change could not be sent' })).toBeVisible();
+  await allow();
   const menu = await openAccountMenu(page);
   await menu.getByRole('menuitem', { name: 'Logout' }).click();
   const question = page.getByRole('alertdialog', { name: 'Log out and lose changes?' });

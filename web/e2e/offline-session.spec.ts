@@ -24,10 +24,12 @@ test('design §5: with a token that ran out offline the app opens from the copy,
   await page.reload();
   await expect(row(panel(page, 'Completed Today'), 'Rent')).toBeVisible();
 
-  const renewed = page.waitForResponse(/grant_type=refresh_token/);
+  const renewed = page.waitForResponse(/grant_type=refresh_token/, { timeout: 30_000 });
   await context.setOffline(false);
   await renewed;
-  await expect.poll(async () => (await storedTasks(alice))[0]?.completed).toBe(true);
+  const completed = async () => (await storedTasks(alice))[0]?.completed;
+  // The client for the token waits longer from attempt to attempt.
+  await expect.poll(completed, { timeout: 20_000 }).toBe(true);
   await expect(page.getByText('waiting')).toBeHidden();
   await expect(row(panel(page, 'Completed Today'), 'Rent')).toBeVisible();
 });

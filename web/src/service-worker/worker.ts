@@ -12,20 +12,22 @@ declare const SHELL: {
   files: string[];
 };
 
+// Once: the build writes the list wherever it is named.
+const { version, entry, files: fileList } = SHELL;
 const PREFIX = 'almanac-shell-';
-const NAME = `${PREFIX}${SHELL.version}`;
+const NAME = `${PREFIX}${version}`;
 const CONFIG_NAME = 'almanac-config';
-const files = new Set(SHELL.files);
+const files = new Set(fileList);
 
 /** All of this version or nothing: while a new one is being put in place its files are mixed. */
 async function install(): Promise<void> {
   const page = await fetch('/', { headers: { accept: 'text/html' }, cache: 'no-cache' });
   const html = await page.clone().text();
-  if (!page.ok || page.redirected || !html.includes(SHELL.entry)) {
+  if (!page.ok || page.redirected || !html.includes(entry)) {
     throw new Error('The server has another version of the page than of this worker.');
   }
   const cache = await caches.open(NAME);
-  await cache.addAll(SHELL.files);
+  await cache.addAll(fileList);
   await cache.put('/', page);
   const config = await caches.open(CONFIG_NAME);
   await config.add(new Request(CONFIG_PATH, { cache: 'no-cache' }));

@@ -65,6 +65,8 @@ export async function openCopy(
   });
   listener.onOpened({ engine, transfer });
   channel.start();
+  // Joining may wait long for a token that cannot be renewed.
+  if (!navigator.onLine) listener.onStatus('interrupted');
   await transfer.start();
   keepTexts(engine, { getSupabase, signal });
 }
