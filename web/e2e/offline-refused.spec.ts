@@ -74,3 +74,16 @@ test('design §5: what waits while the server is there is said after a while; lo
   const question = page.getByRole('alertdialog', { name: 'Log out and lose changes?' });
   await expect(question).toContainText('1 change has not reached the server yet');
 });
+
+test('design §5: by plain http, where browsers have neither locks nor service workers, changes are sent too', async ({
+  alice,
+}) => {
+  await addTasks(alice, { title: 'Rent' });
+  const page = await alice.open('about:blank');
+  await page.addInitScript(() => {
+    for (const name of ['locks', 'serviceWorker']) Reflect.deleteProperty(Navigator.prototype, name);
+  });
+  await page.goto('/');
+  await rename(page, 'Rent', 'Rent and heating');
+  await expect.poll(() => storedTasks(alice)).toMatchObject([{ title: 'Rent and heating' }]);
+});

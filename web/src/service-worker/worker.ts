@@ -41,10 +41,11 @@ async function forgetOldVersions(): Promise<void> {
   const running = held.flatMap(({ name }) =>
     name?.startsWith(TAB_LOCK) ? [name.slice(TAB_LOCK.length)] : [],
   );
+  const older = running.filter((file) => !files.has(file));
   for (const name of await caches.keys()) {
     if (!name.startsWith(PREFIX) || name === NAME) continue;
     const cache = await caches.open(name);
-    const found = await Promise.all(running.map((file) => cache.match(file, LOOSELY)));
+    const found = await Promise.all(older.map((file) => cache.match(file, LOOSELY)));
     if (found.every((response) => response === undefined)) await caches.delete(name);
   }
 }

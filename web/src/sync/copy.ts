@@ -1,11 +1,11 @@
+import { latePart } from '../lib/late-part.ts';
 import { getSupabase } from '../lib/supabase.ts';
 import { Channel, type ChannelMessage, type ChannelStatus } from './channel.ts';
 import type { Refused } from './changes.ts';
 import { SyncEngine } from './engine.ts';
 import { Replica, replicaName } from './replica.ts';
 import { createServer } from './server.ts';
-import { openTabs } from './tabs.ts';
-import { keepTexts } from './texts.ts';
+import { openTabs, runAlone } from './tabs.ts';
 import { Transfer } from './transfer.ts';
 
 /** A person's copy in this tab, and what keeps it in step. */
@@ -34,7 +34,7 @@ export async function openCopy(
   const engine = new SyncEngine(userId, replica, tabs);
   const transfer = new Transfer(engine, {
     server: createServer(getSupabase),
-    exclusively: (name, run) => navigator.locks.request(name, run),
+    exclusively: runAlone,
   });
   const channel = new Channel({
     topic: `user:${userId}`,
@@ -68,6 +68,7 @@ export async function openCopy(
   // Joining may wait long for a token that cannot be renewed.
   if (!navigator.onLine) listener.onStatus('interrupted');
   await transfer.start();
+  const { keepTexts } = await latePart(() => import('./texts.ts'));
   keepTexts(engine, { getSupabase, signal });
 }
 

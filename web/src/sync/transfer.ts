@@ -10,7 +10,6 @@ import {
   type TableName,
 } from './changes.ts';
 import type { SyncEngine } from './engine.ts';
-import { mergeText } from './merge-text.ts';
 import { isTypedColumn } from './overlay.ts';
 import type { Cursor, NoteText, TableRow } from './replica.ts';
 
@@ -234,7 +233,7 @@ export class Transfer {
       } else if (error?.code === 'PT409' && isContentChange(entry.change)) {
         const theirs = await this.#options.server.readNote(entry.change.uid);
         if (theirs) {
-          changed.push(mergeInto(entry, entry.change, theirs));
+          changed.push(await mergeInto(entry, entry.change, theirs));
         } else {
           done.push(entry.seq);
           refused.push({ entry, code: 'PT404', message: error.message });
@@ -286,11 +285,13 @@ export class Transfer {
 }
 
 /** A content that met another one: merged to be sent again, or waiting for the person's choice. */
-function mergeInto(
+async function mergeInto(
   entry: OutboxEntry,
   change: Extract<OutboxEntry['change'], { set: Fields }>,
   theirs: { title: string; content: string | null; content_rev: number },
-): OutboxEntry {
+): Promise<OutboxEntry> {
+  // Rarely needed, and then the network is there.
+  const { mergeText } = await import('./merge-text.ts');
   const mine = change.set['content'];
   const content = mergeText(
     typeof mine === 'string' ? mine : '',
