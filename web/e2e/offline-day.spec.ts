@@ -2,10 +2,11 @@ import type { Page } from '@playwright/test';
 import { expect, test, type Actor } from './fixtures.ts';
 import { controlNetwork } from './support/network.ts';
 import { addNote, button, editorOf, startEdit, storedNotes } from './support/notes.ts';
-import { whenTextsKept } from './support/offline.ts';
+import { whenKept, whenTextsKept } from './support/offline.ts';
 import { box, drag, rename, titles, undated } from './support/task-actions.ts';
 import { addTasks, panel, row, storedTasks } from './support/tasks.ts';
 
+test.use({ serviceWorkers: 'allow', actionTimeout: 15_000 });
 test.setTimeout(120_000);
 
 const DAY = '24:00:00';
@@ -17,6 +18,7 @@ async function openDevice(actor: Actor) {
   await page.clock.install();
   await page.goto('/');
   await expect(box(page, 'Rent')).toBeVisible();
+  await whenKept(page);
   await whenTextsKept(page, actor.id, 1);
   await network.cut();
   return { page, network };

@@ -48,7 +48,7 @@ test('design §5: a new version takes over when no tab is in the middle of somet
   const dialog = busy.getByRole('dialog');
   await expect(dialog).toBeVisible();
 
-  server.deploy('2', { without: 'register-route' });
+  server.deploy('2');
   await page.reload();
   await expect.poll(() => hasWaiting(page), { timeout: 20_000 }).toBe(true);
   await hide(page);

@@ -20,10 +20,10 @@ export type Deployment = AsyncDisposable & {
   /** Files that were asked for since the last look. */
   asked(): string[];
   /**
-   * Another version: its page says so in a `meta` named `version`, and the chunk of `without` has
-   * another name than before.
+   * Another version, whose page says so in a `meta` named `version`. Its scripts have other names; those
+   * of the version before are gone.
    */
-  deploy(version: string, options: { without: string }): void;
+  deploy(version: string): void;
   /** As while a deployment is under way: the worker is newer than the page. */
   deployWorkerOnly(version: string): void;
 };
@@ -62,18 +62,22 @@ export async function startDeployment(): Promise<Deployment> {
   return {
     url: `http://localhost:${port}`,
     asked: () => asked.splice(0),
-    deploy(version, { without }) {
+    deploy(version) {
       nameWorker(version);
-      const name = [...files.keys()].find((path) => path.startsWith(`/assets/${without}`));
-      const body = name && files.get(name);
-      if (!name || !body) throw new Error(`There is no chunk ${without}`);
-      const renamed = name.replace(/-.{8}\.js$/, '-renamed0.js');
-      files.delete(name);
-      files.set(renamed, body);
-      edit(WORKER, (text) => text.replace(name, renamed));
       edit('/index.html', (text) =>
-        text.replace(/<meta name="version"[^>]*>|(?=<\/head>)/, `<meta name="version" content="${version}">`),
+        text.replace('</head>', `<meta name="version" content="${version}"></head>`),
       );
+      const scripts = [...files.keys()].filter((path) => /^\/assets\/.*\.js$/.test(path));
+      const renamed = (text: string) =>
+        scripts.reduce((all, path) => {
+          const name = path.slice('/assets/'.length);
+          return all.replaceAll(name, name.replace('.js', `-${version}.js`));
+        }, text);
+      for (const [path, body] of [...files]) {
+        if (!/\.(js|html)$/.test(path)) continue;
+        files.delete(path);
+        files.set(renamed(path), Buffer.from(renamed(body.toString())));
+      }
     },
     deployWorkerOnly(version) {
       nameWorker(version);

@@ -12,10 +12,11 @@ type TabMessage = 'is anybody busy?' | 'busy';
 
 /** Whether somebody is in the middle of something here: a dialog, a note, text that is not saved. */
 function isBusy(): boolean {
-  const open = '[role=dialog], [role=alertdialog], [data-keeps-text]';
-  return (
-    document.querySelector(open) !== null || hasTypedText() || queryClient.isMutating({}) > 0
-  );
+  const open = document.querySelector('[role=dialog], [role=alertdialog], [data-keeps-text]');
+  const fields = document.querySelectorAll<HTMLInputElement>('input:not([type=checkbox])');
+  // Also a name or a password, which nobody offers again.
+  const isFilledIn = [...fields].some(({ value, defaultValue }) => value !== defaultValue);
+  return open !== null || isFilledIn || hasTypedText() || queryClient.isMutating() > 0;
 }
 
 /** Lets a new version take over that is ready, unless a tab is in the middle of something. */
