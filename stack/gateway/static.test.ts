@@ -62,6 +62,6 @@ test('design §5: the service worker may keep the files of the app, is asked for
 
   // Nobody opens a page by the network: only the worker is asked for.
   await writeFile(join(folder, 'service-worker.js'), 'second()');
-  await utimes(join(folder, 'index.html'), new Date(), new Date(Date.now() + 10_000));
+  await utimes(join(folder, 'service-worker.js'), new Date(), new Date(Date.now() + 10_000));
   expect(await (await read()).text()).toBe('second()');
 });

@@ -104,17 +104,17 @@ function isNavigation(request: IncomingMessage, pathname: string): boolean {
  */
 export function createStaticFiles(folder: string): StaticFiles {
   const index = join(folder, 'index.html');
-  const chunks = join(folder, 'assets');
+  const written = [index, join(folder, 'assets'), join(folder, SERVICE_WORKER)];
   let assets = new Map<string, Asset>();
   let version = '';
   let hashes: string[] = [];
   let improving = Promise.resolve();
 
   async function refresh(): Promise<void> {
-    const [builtAt, addedAt] = await Promise.all([changedAt(index), changedAt(chunks)]);
-    // A build writes its page and its chunks in no order: one that came later counts too.
-    const now = `${builtAt} ${addedAt}`;
-    if (now === version || builtAt === 0) return;
+    const times = await Promise.all(written.map(changedAt));
+    // A build writes its page and its chunks in no order, and its service worker at the end.
+    const now = times.join(' ');
+    if (now === version || times[0] === 0) return;
     assets = await readFolder(folder);
     hashes = inlineScriptHashes(assets.get('/index.html')?.body.toString('utf8') ?? '');
     version = now;

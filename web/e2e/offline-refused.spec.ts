@@ -33,8 +33,8 @@ test('design §5: what was refused after the tab that made it was closed is told
   const dialog = await whenOpen(page.getByRole('dialog', { name: 'Changes that could not be sent' }));
   const items = dialog.getByRole('listitem');
   await expect(items).toHaveCount(2);
-  await expect(items.first()).toContainText('Failed to update task: Rent and heating');
-  await expect(items.first()).toContainText('Rent and heating');
+  await expect(items.first().getByText('Failed to update task: Rent', { exact: true })).toBeVisible();
+  await expect(items.first().getByText('Rent and heating', { exact: true })).toBeVisible();
   await expectNoFindings(page, 'changes that could not be sent');
 
   await allow();

@@ -45,7 +45,10 @@ export async function startDeployment(): Promise<Deployment> {
     asked.push(pathname);
     const isPage = request.headers.accept?.includes('text/html') && !extname(pathname);
     const body = files.get(isPage ? '/index.html' : pathname);
-    if (!body) return response.writeHead(404).end();
+    if (!body) {
+      response.writeHead(404).end();
+      return;
+    }
     const type = TYPES[isPage ? '.html' : extname(pathname)] ?? 'application/octet-stream';
     response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache' }).end(body);
   });
@@ -73,8 +76,8 @@ export async function startDeployment(): Promise<Deployment> {
           const name = path.slice('/assets/'.length);
           return all.replaceAll(name, name.replace('.js', `-${version}.js`));
         }, text);
-      for (const [path, body] of [...files]) {
-        if (!/\.(js|html)$/.test(path)) continue;
+      const texts = [...files].filter(([path]) => /\.(js|html)$/.test(path));
+      for (const [path, body] of texts) {
         files.delete(path);
         files.set(renamed(path), Buffer.from(renamed(body.toString())));
       }

@@ -9,10 +9,10 @@ import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { failureText, typedIn } from './refused-changes.ts';
 
-/** What the change is of, by the name that the person gave it. */
+/** What the change is of, by the name that it has; what was refused is no row any more or not yet. */
 function nameOf({ entry: { change, deletedRow } }: Refused): string | undefined {
   const row: object | undefined = rowNow(change.table, change.uid) ?? deletedRow;
-  const named = { ...row, ...('set' in change && change.set) };
+  const named = { ...('set' in change && change.set), ...row };
   const contact = ['display_full_name', 'first_name', 'last_name', 'company', 'email_address'];
   for (const column of change.table === 'contacts' ? contact : ['title', 'name']) {
     const value: unknown = Reflect.get(named, column);

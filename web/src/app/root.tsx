@@ -3,20 +3,22 @@ import { Outlet } from 'react-router-dom';
 import { useUpdateTimeZone } from '../data/profile/mutations.ts';
 import { useOwnProfile, useProfileUpdates } from '../data/profile/queries.ts';
 import type { ProfileRow } from '../db/rows.ts';
+import { latePart } from '../lib/late-part.ts';
 import { checkSession, useSession } from '../lib/session.ts';
 import { useLeftText } from '../lib/typed-text.ts';
+import type { Refused } from '../sync/changes.ts';
 import { channelLeft, refusedChanges } from '../sync/sync.ts';
 import { late } from '../ui/late.tsx';
 import { LeaveGate } from './leave-gate.tsx';
-import { reportRefused } from './refused-changes.ts';
 import { ScrollPlace } from './scroll-place.tsx';
-import { SyncSign } from './sync-sign.tsx';
 import { useLook } from './theme.ts';
 import { useProfile } from './use-profile.ts';
 
 const ChangePasswordDialog = late(
   async () => (await import('../features/auth/change-password-dialog.tsx')).ChangePasswordDialog,
 );
+/** What it says can wait until the screen is drawn. */
+const SyncSign = late(async () => (await import('./sync-sign.tsx')).SyncSign);
 const LeftTextDialog = late(async () => (await import('./left-text-dialog.tsx')).LeftTextDialog);
 
 /**
@@ -53,6 +55,12 @@ function askForSession(): void {
   });
 }
 
+/** Kept anyway (sync/): should the code not come, the sign tells of it. */
+async function tellRefused(refused: Refused): Promise<void> {
+  const { reportRefused } = await latePart(() => import('./refused-changes.ts'));
+  reportRefused(refused);
+}
+
 /** What runs beside every screen while somebody is signed in. */
 function SignedIn({ userId }: { userId: string }) {
   const { profile, isGone } = useOwnProfile();
@@ -61,7 +69,7 @@ function SignedIn({ userId }: { userId: string }) {
   useProfileUpdates(userId);
   // The server also ends the channels of a session that was ended elsewhere.
   useEffect(() => channelLeft.add(askForSession), []);
-  useEffect(() => refusedChanges.add(reportRefused), []);
+  useEffect(() => refusedChanges.add((refused) => void tellRefused(refused)), []);
   return (
     <>
       <SyncSign />

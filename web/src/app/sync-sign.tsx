@@ -51,7 +51,7 @@ export function SyncSign() {
     <div className="pointer-events-none fixed inset-x-2 bottom-[calc(0.75rem+env(safe-area-inset-bottom))] z-30 flex flex-wrap justify-center gap-2">
       <output className="contents">
         {words ? (
-          <span className={`${look} bg-warning-soft text-warning-ink`}>
+          <span className={`${look} border border-line bg-raised text-soft`}>
             <CloudOff aria-hidden />
             {words}
           </span>
