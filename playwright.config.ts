@@ -1,6 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './tools/browser.ts';
 
+// Windows, toasts and drags are tried as they move. Elsewhere the pictures of it are a sixth of the time.
+const MOVING =
+  /\/(frame|frame-toasts|frame-theme|tasks-drag|tasks-dialog|drag-test|leaving|notifications)\.spec\.ts$/;
+
 export default defineConfig({
   testDir: 'web/e2e',
   globalSetup: './tools/test-stack.ts',
@@ -13,6 +17,14 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 7_500 },
   reporter: [['list']],
+  projects: [
+    { name: 'moving', testMatch: MOVING },
+    {
+      name: 'still',
+      testIgnore: MOVING,
+      use: { contextOptions: { reducedMotion: 'reduce' } },
+    },
+  ],
   use: {
     // Tests that lose files or requests on the way do so before the worker (offline.spec.ts has it).
     serviceWorkers: 'block',

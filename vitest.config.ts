@@ -14,6 +14,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           testTimeout: 20_000,
+          maxWorkers: 2,
           include: [
             'web/src/**/*.test.{ts,tsx}',
             'supabase/**/*.test.ts',
@@ -30,6 +31,7 @@ export default defineConfig({
           expect: { poll: { timeout: 15_000 } },
           retry,
           include: ['stack/**/*.test.ts', 'tools/archive/**/*.test.ts'],
+          globalSetup: ['tools/test-data.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: true,

@@ -20,6 +20,8 @@ const benchmarks: Record<string, () => Promise<{ measure(): Promise<Figure[]> }>
   plans: () => import('./plans.ts'),
   contacts: () => import('./contacts.ts'),
   notes: () => import('./notes.ts'),
+  histories: () => import('./histories.ts'),
+  sync: () => import('./sync.ts'),
 };
 
 const wanted = process.argv.slice(2);

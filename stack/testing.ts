@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -9,30 +7,29 @@ import * as z from 'zod';
 import type { DatabaseAddress } from './context.ts';
 import { startPostgres } from './postgres/postgres.ts';
 import { readPostmaster } from './postgres/postmaster.ts';
-import { connectAsOwner, preparePlatform } from './postgres/prepare.ts';
-
-/** A folder for one test's data, below the system's temporary folder. */
-function makeDataDir(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'almanac-test-'));
-}
+import { connectAsOwner, PLATFORM_SCHEMAS, preparePlatform } from './postgres/prepare.ts';
+import { copyTestData, makeFolder, TEST_DATA } from './test-data.ts';
 
 /** A throw-away PostgreSQL, which can crash and come back on the same port. */
 export type TestDatabase = {
   address: DatabaseAddress;
+  /** Undefined while it does not run. */
+  processId(): number | undefined;
   /** Ends the server at once, as a crash would; it stays away until `start`. */
   crash(): Promise<void>;
   start(): Promise<void>;
-  /** Ends it for good and removes its folder. */
+  /** Ends it for good. */
   stop(): Promise<void>;
 };
 
-/**
- * A throw-away database with the platform's roles and the given schema files (absolute paths; by
- * default those of auth and realtime), for tests of one service.
- */
-export async function startTestDatabase(schemas?: readonly string[]): Promise<TestDatabase> {
-  const dataDir = await makeDataDir();
-  const password = randomBytes(16).toString('hex');
+/** Of databases that are thrown away. */
+const DATABASE_PASSWORD = 'of a database that is thrown away';
+
+async function startDatabase(
+  dataDir: string,
+  schemas: readonly string[] = PLATFORM_SCHEMAS,
+): Promise<TestDatabase> {
+  const password = DATABASE_PASSWORD;
   const options = { dataDir, password, log: () => undefined };
   let postgres = await startPostgres(options);
   const { address } = postgres;
@@ -41,6 +38,7 @@ export async function startTestDatabase(schemas?: readonly string[]): Promise<Te
   await owner.end();
   return {
     address,
+    processId: () => postgres.processId(),
     async crash() {
       const pid = postgres.processId();
       // Before close, which asks politely: the rude signal wins.
@@ -50,8 +48,21 @@ export async function startTestDatabase(schemas?: readonly string[]): Promise<Te
     async start() {
       postgres = await startPostgres({ ...options, port: address.port });
     },
+    stop: () => postgres.close(),
+  };
+}
+
+/**
+ * A throw-away database with the platform's roles and the given schema files (absolute paths; by
+ * default those of auth and realtime), for tests of one service.
+ */
+export async function startTestDatabase(schemas?: readonly string[]): Promise<TestDatabase> {
+  const dataDir = await (schemas ? makeFolder() : copyTestData('database'));
+  const database = await startDatabase(dataDir, schemas);
+  return {
+    ...database,
     async stop() {
-      await postgres.close();
+      await database.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
@@ -75,7 +86,7 @@ export type TestStack = {
 };
 
 export type TestStackOptions = {
-  /** An existing data folder, kept after the end. */
+  /** A data folder, empty or of another stack, kept after the end; a copy of the run's if not given. */
   dataDir?: string;
   /** Added to the environment. */
   env?: Record<string, string>;
@@ -131,7 +142,7 @@ export async function processIdsOf(dataDir: string): Promise<TestStack['processI
 
 /** Starts the stack as an operator does and waits for its ready line. */
 export async function startTestStack(options: TestStackOptions = {}): Promise<TestStack> {
-  const dataDir = options.dataDir ?? (await makeDataDir());
+  const dataDir = options.dataDir ?? (await copyTestData('stack'));
   const { child, output, ended, ready } = spawnStack({ ...options.env, DATA_DIR: dataDir });
   const url = await ready;
   const secrets = secretsSchema.parse(
@@ -154,6 +165,25 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
       return code;
     },
   };
+}
+
+/**
+ * Makes what the tests of a run copy, and tells this process and its children where it lies.
+ * @returns what removes it
+ */
+export async function makeTestData(kinds: readonly (keyof typeof TEST_DATA)[]) {
+  const folder = await makeFolder();
+  // Half of the time that a second start takes is reading the same modules again.
+  process.env['NODE_COMPILE_CACHE'] = join(folder, 'code');
+  for (const kind of kinds) {
+    const dataDir = join(folder, kind);
+    await mkdir(dataDir);
+    const made =
+      kind === 'stack' ? await startTestStack({ dataDir }) : await startDatabase(dataDir);
+    await made.stop();
+    process.env[TEST_DATA[kind]] = dataDir;
+  }
+  return () => rm(folder, { recursive: true, force: true });
 }
 
 /** Bytes on the heap and beside it after everything unused was collected. */

@@ -43,14 +43,14 @@ test('design §3 who wins: the same field: who arrives last', async () => {
   expect(await at(arrived)).toMatchObject({ completed_at: arrived });
 });
 
-test('design §3 who wins: a deletion that has not seen an edit does not take the row', async () => {
+test('design §3 who wins: a deletion that has not seen an edit: the row stays', async () => {
   const { uid, rev } = await task();
   const edited = await edit(uid, { description: 'typed on the train' });
   expect(await remove(uid, rev)).toMatchObject({ deleted_at: null, rev: edited.rev });
   expect(await remove(uid, edited.rev)).toMatchObject({ deleted_at: deletedAt });
 });
 
-test('design §3 who wins: an edit brings back what was deleted, since somebody typed it', async () => {
+test('design §3 who wins: an edit of what was deleted: it comes back, since somebody typed it', async () => {
   const { uid, rev } = await task({ category: 'Garden' });
   await remove(uid, rev);
   expect(await edit(uid, { title: 'still needed' })).toMatchObject({
@@ -60,7 +60,7 @@ test('design §3 who wins: an edit brings back what was deleted, since somebody 
   });
 });
 
-test('design §3 who wins: ticking, moving and dragging do not bring back', async () => {
+test('design §3 who wins: a tick, a move or a drag of what was deleted: it stays deleted', async () => {
   const { uid, rev } = await task({ repeat_type: 'daily', due_date: '2026-11-21' });
   const gone = await remove(uid, rev);
   for (const set of [{ completed: true }, { due_date: '2026-12-24' }, { rank: 'a5' }]) {
@@ -78,14 +78,14 @@ test('design §3 who wins: ticking, moving and dragging do not bring back', asyn
   );
 });
 
-test('design §3 who wins: a tick or a move that a deletion has not seen does not save the row', async () => {
+test('design §3 who wins: a deletion that has not seen a tick or a drag: it is deleted', async () => {
   const { uid, rev } = await task();
   await edit(uid, { completed: true });
   await edit(uid, { rank: 'a5' });
   expect(await remove(uid, rev)).toMatchObject({ deleted_at: deletedAt });
 });
 
-test('design §3 who wins: whoever deletes has seen what they typed themselves in the same request', async () => {
+test('design §3 who wins: an edit and a deletion by one device in one request: it is deleted', async () => {
   const uid = randomUUID();
   const changes = [
     { table: 'tasks', uid, create: true, set: { title: 'never mind' } },
@@ -98,7 +98,7 @@ test('design §3 who wins: whoever deletes has seen what they typed themselves i
   expect(again.map(({ row }) => row)).toEqual([gone?.row, gone?.row, gone?.row]);
 });
 
-test('design §3 who wins: but not what another device typed before that', async () => {
+test('design §3 who wins: and another device typed before that: the row stays', async () => {
   const { uid, rev: seen } = await task();
   await edit(uid, { description: 'of the laptop' });
   const [, answer] = await push(
@@ -113,7 +113,7 @@ test('design §3 who wins: but not what another device typed before that', async
   });
 });
 
-test('design §3: the same change sent twice does nothing the second time', async () => {
+test('design §3 who wins: the same change twice: the second does nothing', async () => {
   const { uid, rev } = await task();
   const note = randomUUID();
   const changes = [
@@ -140,7 +140,7 @@ test('design §3: the same change sent twice does nothing the second time', asyn
   }
 });
 
-test('design §3: an edit sent again after somebody deleted the row does not bring it back', async () => {
+test('design §3 who wins: an edit sent again after somebody deleted the row: it stays deleted', async () => {
   const { uid } = await task();
   const typed = { title: 'typed' };
   const { rev } = await edit(uid, typed);

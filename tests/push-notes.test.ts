@@ -29,7 +29,7 @@ const find = async (table: string, uid: string) =>
 const there = { deleted_at: null, deleted_with: null };
 const deletedAt = expect.stringMatching(/^20\d\d-/);
 
-test('design §3 who wins: a text that was written over another one is refused, and says over which', async () => {
+test('design §3 who wins: a note’s text over one that is no longer there: it is refused, and merged on its device', async () => {
   const { uid, content_rev: base } = await note();
   const save = (content: string) => ({ table: 'notes', uid, set: { content }, base });
   const saved = await done(ann, save('of the phone'));
@@ -43,7 +43,7 @@ test('design §3 who wins: a text that was written over another one is refused, 
   expect(await done(ann, save('of the phone'))).toEqual(saved);
 });
 
-test('design §3 who wins: a title, a move and a text merge', async () => {
+test('design §3 who wins: a title, a move and a text of one note: all three', async () => {
   const { uid, content_rev: base } = await note();
   const into = await folder();
   await done(ann, { table: 'notes', uid, set: { title: 'Title' } });
@@ -56,7 +56,7 @@ test('design §3 who wins: a title, a move and a text merge', async () => {
   });
 });
 
-test('design §3 who wins: of two texts over one base at once, one is refused', async () => {
+test('design §3 who wins: two texts of a note at once: the second is refused, and merged on its device', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { uid, content_rev: base } = await note();
     const texts = ['a', 'b', 'c', 'd'];
@@ -70,7 +70,7 @@ test('design §3 who wins: of two texts over one base at once, one is refused', 
   }
 });
 
-test('design §3 who wins: of two moves that close a circle the second is refused', async () => {
+test('design §3 who wins: two moves of folders that close a circle: the second is refused and said', async () => {
   const [a, b] = [await folder(), await folder()];
   await done(ann, { table: 'folders', uid: a.uid, set: { parent_uid: b.uid } });
   const second = { table: 'folders', uid: b.uid, set: { parent_uid: a.uid } };
@@ -105,7 +105,7 @@ test('design §3: a deleted folder takes its contents along and brings them back
   expect(await find('notes', early.uid)).toMatchObject({ deleted_at: deletedAt });
 });
 
-test('design §3: what somebody typed in since stays when its folder is deleted, at the root', async () => {
+test('design §3 who wins: a folder is deleted and somebody has typed in it since: what was typed stays, at the root', async () => {
   const top = await folder();
   const below = await folder(top.uid);
   const deep = await note(below.uid);
@@ -121,7 +121,7 @@ test('design §3: what somebody typed in since stays when its folder is deleted,
   expect(await find('notes', deep.uid)).toMatchObject({ ...there, folder_uid: below.uid });
 });
 
-test('design §3: what is put into a folder that was deleted meanwhile is at the root', async () => {
+test('design §3 who wins: put into a folder that was deleted meanwhile: it is at the root', async () => {
   const top = await folder();
   const moved = await note();
   await done(ann, { table: 'folders', uid: top.uid, delete: true, seen: ANY });
@@ -146,7 +146,7 @@ test('design §3: a note that came back alone is no longer its folder’s', asyn
   }
 });
 
-test('design §3: what is deleted for good is empty, stays away, and whoever types in it is told', async () => {
+test('design §3 who wins: an edit of what was deleted for good: it is refused, and whoever typed is told', async () => {
   const top = await folder(null, 'Secrets');
   const { uid } = await note(top.uid);
   const erase = { table: 'folders', uid: top.uid, erase: true };

@@ -21,7 +21,7 @@ async function changed(...changes: object[]): Promise<unknown[]> {
   return answer.answers.slice(1).map(({ row }: { row: unknown }) => row);
 }
 
-test('design §3: a task that keeps its place is ranked, one that was dragged is left alone', async () => {
+test('design §3 who wins: a drag of other tasks and a task that was dragged meanwhile: both stay where they were dropped', async () => {
   const fill = { set: { rank: 'a0' }, fill: true };
   expect(await changed(fill, { set: { rank: 'a5' } })).toMatchObject([
     { rank: 'a0' },

@@ -27,7 +27,7 @@ const complete = (uid: string, completed = true) => ({
 const tasks = async () =>
   succeeded(await ann.client.from('tasks').select().is('deleted_at', null).order('due_date'));
 
-test('design §3 who wins: completed twice is completed once, with one successor', async () => {
+test('design §3 who wins: completed twice: completed once, with one next occurrence', async () => {
   const { uid } = await daily();
   await Promise.all([push(ann, complete(uid)), push(ann, complete(uid))]);
   await push(ann, complete(uid));
@@ -47,7 +47,7 @@ test('design §3 who wins: completed here, edited there: both', async () => {
   ]);
 });
 
-test('design §3 who wins: a device that made the successor itself made the same one', async () => {
+test('design §3 who wins: the next occurrence made by a device and by the database: one', async () => {
   const { uid } = await daily();
   const successor = nextOccurrenceUid(uid);
   await done(ann, complete(uid));
@@ -113,7 +113,7 @@ test('design §3: a day that no calendar has is refused; a clock that is ahead b
   expect(Date.parse(next.due_date)).toBeLessThan(Date.now() + 4 * 86_400_000);
 });
 
-test('design §3 who wins: whoever uses a category’s old name means the new one', async () => {
+test('design §3 who wins: a category renamed here and used by its old name there: the uses follow, for 30 days', async () => {
   const category = randomUUID();
   await push(
     ann,

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { actor, bearer, nobody, type Actor } from './support/actors.ts';
+import { ANY, done, pull } from './support/changes.ts';
 import { makeRoom, setLimits } from './support/limits.ts';
 import { refusal, succeeded } from './support/outcomes.ts';
 import { ownTables } from './support/tables.ts';
@@ -41,30 +42,47 @@ test('design §4 quotas: a statement goes in whole or not at all', async () => {
   expect(await stored(anna)).toBe(1200);
 });
 
-test('design §4 quotas: a full account can be tidied up, and then takes as much as has gone', async () => {
+const deletion = (uid: string) => ({ table: 'tasks', uid, delete: true, seen: ANY });
+
+test('design §4 quotas: a full account can be tidied up, and then takes as much as has gone for good', async () => {
   await setLimits(anna, { rows: 3 });
   const { client } = anna;
-  const rows = succeeded(await client.from('tasks').insert(tasks(3)).select('id'));
+  const rows = succeeded(await client.from('tasks').insert(tasks(3)).select('id, uid'));
   await setLimits(anna, { rows: 2, bytes: 1 });
   const [first, second] = rows.map(({ id }) => Number(id));
+  const uid = String(rows[0]?.uid);
 
   expect(
     (await client.rpc('toggle_task', { task_id: first, today: '2026-11-22' })).error,
   ).toBeNull();
   expect((await client.rpc('reorder_tasks', { task_ids: [second, first] })).error).toBeNull();
   expect((await client.from('tasks').update({ title: 'T' }).eq('id', first)).status).toBe(204);
-  expect((await client.from('tasks').delete().eq('id', first)).status).toBe(204);
+  await done(anna, deletion(uid));
   await setLimits(anna, { rows: 3 });
+  const { history, rev } = await pull(anna);
+  // It may come back, so it counts.
+  expect(await client.from('notes').insert({ title: 'Soup' })).toMatchObject(fullOf('3'));
+
+  await done(anna, { table: 'tasks', uid, erase: true });
   expect((await client.from('notes').insert({ title: 'Soup' })).status).toBe(201);
   expect(await client.from('notes').insert({ title: 'Bread' })).toMatchObject(fullOf('3'));
+  // A device that has not heard of what made room forgets what it has.
+  const fresh = await pull(anna, { history, since: rev });
+  expect(fresh).toMatchObject({ begins: true });
+  expect(fresh.rows.map(({ row }) => row.uid)).not.toContain(uid);
 });
 
-test('design §4 quotas: what was deleted can be brought back', async () => {
+test('design §4 quotas: what was deleted can be brought back into a full account', async () => {
   await setLimits(anna, { rows: 3 });
-  const { client } = anna;
+  const rows = succeeded(await anna.client.from('tasks').insert(tasks(3)).select('uid'));
+  const uids = rows.map(({ uid }) => String(uid));
   for (let turn = 0; turn < 4; turn += 1) {
-    expect((await client.from('tasks').insert(tasks(3))).status).toBe(201);
-    expect((await client.from('tasks').delete().neq('id', 0)).status).toBe(204);
+    for (const uid of uids) await done(anna, deletion(uid));
+    for (const uid of uids) {
+      expect(await done(anna, { table: 'tasks', uid, restore: true })).toMatchObject({
+        deleted_at: null,
+      });
+    }
   }
 });
 

@@ -16,6 +16,7 @@ const room = {
   notesData: 'web/src/data/notes/a.ts',
   editor: 'web/src/editor/a.ts',
   ui: 'web/src/ui/a.ts',
+  sync: 'web/src/sync/a.ts',
   lib: 'web/src/lib/a.ts',
   db: 'web/src/db/a.ts',
   domain: 'supabase/functions/_shared/domain/a.ts',
@@ -37,6 +38,10 @@ const forbidden: [Room, Room][] = [
   ['tasksData', 'ui'],
   ['editor', 'ui'],
   ['ui', 'tasksData'],
+  ['sync', 'tasksData'],
+  ['sync', 'ui'],
+  ['editor', 'sync'],
+  ['lib', 'sync'],
   ['lib', 'tasksData'],
   ['db', 'lib'],
   ['domain', 'shared'],
@@ -46,17 +51,21 @@ const forbidden: [Room, Room][] = [
   ['stack', 'account'],
   ['tests', 'lib'],
   ['e2e', 'app'],
+  ['e2e', 'sync'],
 ];
 const allowed: [Room, Room][] = [
   ['app', 'tasksFeature'],
   ['tasksFeature', 'tasksData'],
   ['tasksFeature', 'notesData'],
   ['tasksFeature', 'ui'],
+  ['tasksData', 'sync'],
   ['tasksData', 'lib'],
+  ['sync', 'lib'],
   ['lib', 'db'],
   ['lib', 'domain'],
   ['account', 'shared'],
   ['tests', 'domain'],
+  ['tests', 'sync'],
 ];
 
 let folder: string;

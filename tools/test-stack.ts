@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
-import { startTestStack } from '../stack/testing.ts';
+import { makeTestData, startTestStack } from '../stack/testing.ts';
 import { usernameToEmail } from '../supabase/functions/_shared/domain/username.ts';
 
 /** The first account becomes administrator; the tests' own accounts are to be plain ones. */
@@ -26,6 +26,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     await createFounder(url, secretKey);
     return async () => undefined;
   }
+  const remove = await makeTestData(['stack']);
   // All tests come from one address and sign in hundreds of times.
   const stack = await startTestStack({ env: { RATE_LIMIT_FACTOR: '1000' } });
   process.env.ALMANAC_URL = stack.url;
@@ -35,5 +36,6 @@ export default async function setup(): Promise<() => Promise<void>> {
   await createFounder(stack.url, stack.secretKey);
   return async () => {
     await stack.stop();
+    await remove();
   };
 }

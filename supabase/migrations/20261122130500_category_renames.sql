@@ -8,7 +8,7 @@ create table private.category_renames (
   renamed_at timestamptz not null default now(),
   primary key (user_id, old_name)
 );
-comment on table private.category_renames is 'The names that categories had in the last 30 days.';
+comment on table private.category_renames is 'The names that categories had in the last 30 days, at most 100 of an account.';
 create index category_renames_of_category on private.category_renames (category_uid);
 alter table private.category_renames enable row level security;
 
@@ -26,6 +26,14 @@ begin
   values (new.user_id, old.name, new.uid)
   on conflict (user_id, old_name) do update
   set category_uid = excluded.category_uid, renamed_at = excluded.renamed_at;
+  -- The last 100 of an account are enough, and what is remembered is bounded.
+  delete from private.category_renames as r
+  where r.user_id = new.user_id and r.old_name in (
+    select o.old_name from private.category_renames as o
+    where o.user_id = new.user_id
+    order by o.renamed_at desc, o.old_name
+    offset 100
+  );
   -- Deleted rows too: they come back with the name that is used then.
   update public.tasks as t set category = new.name where t.user_id = new.user_id and t.category = old.name;
   update public.contacts as c set category = new.name where c.user_id = new.user_id and c.category = old.name;

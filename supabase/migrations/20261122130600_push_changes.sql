@@ -417,7 +417,7 @@ begin
   end if;
   -- Until the end, and not only of the first change that succeeds: what is read to decide about a
   -- change (the revision that a note's text was written over) cannot become another meanwhile.
-  perform private.begin_change();
+  perform private.lock_account();
   perform private.purge_own_deleted();
   for change in select c.value from jsonb_array_elements(changes) as c loop
     begin

@@ -54,13 +54,15 @@ test('design §4 messages: ticking a long task back and forth fills no disk', as
   });
 });
 
-test('design §4 messages: after half of a day’s share long rows go as ids, short ones as they are', async () => {
+test('design §4 messages: after half of a day’s share long rows are fetched, short ones go as they are', async () => {
   await spend('13 hours');
   const { client } = anna;
   const task = { title: 'Long', description: 'x'.repeat(10_000) };
-  const { data } = await client.from('tasks').insert(task).select('id').single();
-  expect(await lastMessage()).toMatchObject({ table: 'tasks', op: 'INSERT', ids: [data?.id] });
-  await client.from('tasks').update({ description: 'short' }).eq('id', data?.id);
+  const { data } = await client.from('tasks').insert(task).select('uid, rev').single();
+  const told = await lastMessage();
+  expect(told).toMatchObject({ table: 'tasks', op: 'INSERT', rev: data?.rev });
+  expect(told).not.toHaveProperty('rows');
+  await client.from('tasks').update({ description: 'short' }).eq('uid', data?.uid);
   expect(await lastMessage()).toMatchObject({ op: 'UPDATE', rows: [{ description: 'short' }] });
 });
 

@@ -69,8 +69,8 @@ test('design §3: users call of private what takes no owner: the caller is the o
       and has_function_privilege('authenticated', p.oid, 'execute')
     order by 1`);
   expect(callable.map(({ call }) => call)).toEqual([
-    'private.begin_change()',
     'private.is_admin()',
+    'private.lock_account()',
     'private.open_own_history()',
     'private.purge_own_deleted()',
   ]);
@@ -87,10 +87,12 @@ test('design §3: nobody but the database removes rows of people’s data', asyn
 test('design §3: people’s tables have uids, revisions, deletions, and what keeps them', async () => {
   const triggers = [
     'assign_rev',
+    'bound_insert',
+    'bound_update',
     'broadcast_delete',
     'broadcast_insert',
     'broadcast_update',
-    'lock_own_history',
+    'lock_account_first',
     'mark_edited',
     'set_deleted_at',
     'set_updated_at',

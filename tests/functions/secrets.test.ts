@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { TEST_DATA } from '../../stack/test-data.ts';
 import { SESSION_COOKIE } from '../../supabase/functions/_shared/domain/session.ts';
 import { usernameToEmail } from '../../supabase/functions/_shared/domain/username.ts';
 import { nobody } from '../support/actors.ts';
@@ -19,6 +20,8 @@ import { dumpOf, filesOf, findings, spellings } from './support/traces.ts';
 
 // A whole life of an installation, and then a search for every secret that it has seen.
 
+// From its first start on: not a copy of what another one's left.
+vi.stubEnv(TEST_DATA.stack, '');
 const own = useOwnStack();
 const tool = join(import.meta.dirname, '../../tools/admin.ts');
 

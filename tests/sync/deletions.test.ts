@@ -2,8 +2,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { newUid } from '../../supabase/functions/_shared/domain/uid.ts';
 import { actor, type Actor } from '../support/actors.ts';
 import { done, pull } from '../support/changes.ts';
-import { Device, type Tab } from './device.ts';
-import { seenBy } from './histories.ts';
+import { deviceOf } from './device-of.ts';
+import type { Device, Tab } from './device.ts';
 
 let ann: Actor;
 
@@ -20,7 +20,7 @@ const add = async ({ engine }: Tab) => {
 const type = ({ engine }: Tab, uid: string, title: string) =>
   engine.change([{ table: 'tasks', uid, set: { title } }]);
 const remove = ({ engine }: Tab, uid: string) =>
-  engine.change([{ table: 'tasks', uid, delete: true, seen: seenBy(engine) }]);
+  engine.change([{ table: 'tasks', uid, delete: true, seen: engine.seenRevision() }]);
 const stored = async (uid: string) =>
   (await pull(ann)).rows.find(({ row }) => row.uid === uid)?.row;
 
@@ -35,12 +35,12 @@ async function settled(device: Device, tab: Tab): Promise<void> {
   );
 }
 
-test('design §3 who wins: what is made, typed in and deleted offline is deleted', async () => {
-  const phone = new Device('phone', ann);
+test('design §3 who wins: made, typed in and deleted on one device without a network: it is deleted', async () => {
+  const phone = deviceOf(ann, 'phone');
   const tab = await phone.open();
   const old = await add(tab);
   await settled(phone, tab);
-  phone.network = 'offline';
+  phone.connection.network = 'offline';
   await type(tab, old, 'typed on the train');
   await remove(tab, old);
   const young = await add(tab);
@@ -53,12 +53,12 @@ test('design §3 who wins: what is made, typed in and deleted offline is deleted
   await tab.close();
 });
 
-test('design §3 who wins: so is what was typed in before an answer was lost', async () => {
-  const phone = new Device('phone', ann);
+test('design §3 who wins: typed in and deleted where an answer was lost: it is deleted', async () => {
+  const phone = deviceOf(ann, 'phone');
   const tab = await phone.open();
   const uid = await add(tab);
   await settled(phone, tab);
-  phone.network = 'answers-lost';
+  phone.connection.network = 'answers-lost';
   await type(tab, uid, 'typed');
   await vi.waitFor(async () => expect(await stored(uid)).toMatchObject({ title: 'typed' }));
   await remove(tab, uid);
@@ -69,12 +69,12 @@ test('design §3 who wins: so is what was typed in before an answer was lost', a
   await tab.close();
 });
 
-test('design §3 who wins: but not what somebody else typed meanwhile', async () => {
-  const phone = new Device('phone', ann);
+test('design §3 who wins: and somebody else typed meanwhile: the row stays', async () => {
+  const phone = deviceOf(ann, 'phone');
   const tab = await phone.open();
   const uid = await add(tab);
   await settled(phone, tab);
-  phone.network = 'offline';
+  phone.connection.network = 'offline';
   await type(tab, uid, 'of the phone');
   await remove(tab, uid);
   await done(ann, { table: 'tasks', uid, set: { description: 'of the laptop' } });

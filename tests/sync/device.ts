@@ -1,102 +1,184 @@
 import 'fake-indexeddb/auto';
 import { createClient } from '@supabase/supabase-js';
 import type { Database } from '../../web/src/db/database.types.ts';
+import { clientFetch } from '../../web/src/lib/client-fetch.ts';
 import { Channel } from '../../web/src/sync/channel.ts';
+import type { Refused } from '../../web/src/sync/changes.ts';
 import { SyncEngine, type TabMessage, type Tabs } from '../../web/src/sync/engine.ts';
 import { Replica } from '../../web/src/sync/replica.ts';
 import { createServer } from '../../web/src/sync/server.ts';
 import { Transfer } from '../../web/src/sync/transfer.ts';
-import { supabase } from '../support/environment.ts';
-import type { Actor } from '../support/actors.ts';
-
-/** What befalls a device's requests from now on. */
-export type Network = 'ok' | 'offline' | 'answers-lost' | 'sent-twice';
+import { atClock } from './clocks.ts';
+import { Connection, type Answered } from './connection.ts';
 
 /** A tab of a browser: the real kernel with the real client. */
-export type Tab = { engine: SyncEngine; transfer: Transfer; close(): Promise<void> };
+export type Tab = {
+  engine: SyncEngine;
+  transfer: Transfer;
+  /** The server's text of a note. */
+  readNote: ReturnType<typeof createServer>['readNote'];
+  /** Closed in order. */
+  close(): Promise<void>;
+  /** Gone in the middle of whatever it does. */
+  crash(): void;
+};
 
-/** A browser on a device: one storage, any number of tabs, one network. */
+/** Who uses a device, and which installation. */
+export type Owner = { id: string; email: string; password: string };
+export type Place = { url: string; publishableKey: string };
+
+export type DeviceOptions = {
+  name: string;
+  owner: Owner;
+  /** Read at each request: a server that comes back may have another key. */
+  place: Place;
+  /** Milliseconds by which the device's clock is ahead. */
+  clock?: number;
+  onAnswer?: Answered;
+  onRefused?: (refused: Refused) => void;
+  /** Milliseconds after which a request is given up. */
+  patience?: number;
+};
+
+/** A browser on a device: one storage, one session, any number of tabs, one network. */
 export class Device {
-  network: Network = 'ok';
+  readonly connection: Connection;
   readonly tabs: Tab[] = [];
-  readonly name: string;
-  readonly #actor: Actor;
+  readonly options: DeviceOptions;
   readonly #listeners = new Map<string, (message: TabMessage) => void>();
   readonly #events = new EventTarget();
+  readonly #stored = new Map<string, string>();
   #lock = Promise.resolve();
   #made = 0;
 
-  constructor(name: string, actor: Actor) {
-    this.name = name;
-    this.#actor = actor;
+  constructor(options: DeviceOptions) {
+    this.options = options;
+    this.connection = new Connection(this.#events, options.onAnswer ?? (() => Promise.resolve()));
   }
 
-  /** Opens a tab and waits until it has its rows. */
-  async open(): Promise<Tab> {
-    const client = createClient<Database>(supabase.url, supabase.publishableKey, {
-      accessToken: () => Promise.resolve(this.#actor.token),
-      global: { fetch: (input, init) => this.#fetch(input, init) },
+  /** Runs something with the device's clock. */
+  onItsClock<Result>(run: () => Result): Result {
+    return atClock(this.options.clock ?? 0, run);
+  }
+
+  /** Signs in, as the device's user does once. */
+  async signIn(): Promise<void> {
+    await this.onItsClock(async () => {
+      const { email, password } = this.options.owner;
+      const { auth } = this.#client();
+      const { error } = await auth.signInWithPassword({ email, password });
+      await auth.stopAutoRefresh();
+      if (error) throw error;
     });
-    this.#made += 1;
-    const id = `${this.name}-${this.#made}`;
-    const replica = await Replica.open(`${this.#actor.id}-${this.name}`);
-    const engine = new SyncEngine(this.#actor.id, replica, this.#tabs(id));
-    const transfer = new Transfer(engine, {
-      server: createServer(() => Promise.resolve(client)),
-      exclusively: (_name, run) => this.#alone(run),
-    });
-    const channel = new Channel({
-      topic: `user:${this.#actor.id}`,
-      getSupabase: () => Promise.resolve(client),
-      onMessage: ({ table, rev, rows }) => {
-        if (rev !== undefined) void transfer.hear({ table, rev, ...(rows && { rows }) });
-      },
-      onJoined: () => void transfer.resume(),
-      onStatus: () => undefined,
-      onLeft: () => undefined,
-      events: this.#events,
-      isVisible: () => true,
-    });
-    await transfer.start();
-    channel.start();
-    const tab: Tab = {
-      engine,
-      transfer,
-      close: async () => {
+  }
+
+  /** Opens a tab; resolves when it has what the device has. */
+  open(): Promise<Tab> {
+    return this.onItsClock(async () => {
+      if (this.#stored.size === 0) await this.signIn();
+      const { owner, name, onRefused } = this.options;
+      const client = this.#client();
+      const getSupabase = () => Promise.resolve(client);
+      this.#made += 1;
+      const id = `${name}-${this.#made}`;
+      const replica = await Replica.open(`${owner.id}-${name}`);
+      const engine = new SyncEngine(owner.id, replica, this.#tabs(id));
+      if (onRefused) engine.refused.add((one) => one.entry.tab === id && onRefused(one));
+      const dead = Promise.withResolvers<void>();
+      const server = createServer(getSupabase);
+      const transfer = new Transfer(engine, {
+        server,
+        exclusively: (_name, run) => this.#alone(run, dead.promise),
+      });
+      const channel = new Channel({
+        topic: `user:${owner.id}`,
+        getSupabase,
+        onMessage: ({ table, rev, rows }) => {
+          if (rev !== undefined) void transfer.hear({ table, rev, ...(rows && { rows }) });
+        },
+        onJoined: () => void transfer.resume(),
+        onStatus: () => undefined,
+        onLeft: () => undefined,
+        events: this.#events,
+        isVisible: () => true,
+      });
+      const leave = () => {
         this.tabs.splice(this.tabs.indexOf(tab), 1);
+        dead.resolve();
         transfer.stop();
         engine.stop();
-        await channel.stop();
-        await client.realtime.disconnect();
-      },
-    };
-    this.tabs.push(tab);
-    return tab;
+        return Promise.allSettled([
+          channel.stop().then(() => client.realtime.disconnect()),
+          client.auth.stopAutoRefresh(),
+        ]);
+      };
+      const tab: Tab = {
+        engine,
+        transfer,
+        readNote: (uid) => this.onItsClock(() => server.readNote(uid)),
+        close: async () => void (await leave()),
+        crash: () => void leave(),
+      };
+      this.tabs.push(tab);
+      const started = transfer.start();
+      channel.start();
+      // What is not on the device yet comes when the network lets it.
+      await (this.connection.network === 'ok' ? started : engine.load());
+      return tab;
+    });
   }
 
-  /** The network is back. */
+  /** The network is back, and whoever holds the device looks at it. */
   async reconnect(): Promise<void> {
-    this.network = 'ok';
+    this.connection.network = 'ok';
     this.#events.dispatchEvent(new Event('online'));
     await Promise.all(this.tabs.map(({ transfer }) => transfer.resume()));
   }
 
-  async #fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-    if (this.network === 'offline') throw new TypeError('fetch failed');
-    if (this.network === 'sent-twice') await (await fetch(input, init)).arrayBuffer();
-    const answer = await fetch(input, init);
-    if (this.network === 'answers-lost') {
-      await answer.arrayBuffer();
-      throw new TypeError('fetch failed');
+  /** The access token has run out; a device with a slow clock does not know. */
+  expire(token: (claims: Record<string, unknown>) => string, isKnown: boolean): void {
+    for (const [key, text] of this.#stored) {
+      const session = JSON.parse(text) as Record<string, unknown>;
+      const [, payload = ''] = String(session['access_token']).split('.');
+      const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<
+        string,
+        unknown
+      >;
+      const access_token = token({ ...claims, exp: Math.floor(Date.now() / 1000) - 60 });
+      const expires_at = Math.floor(Date.now() / 1000) - 60;
+      this.#stored.set(
+        key,
+        JSON.stringify({ ...session, access_token, ...(isKnown && { expires_at }) }),
+      );
     }
-    return answer;
   }
 
-  /** One after the other, as Web Locks do it. */
-  async #alone<Result>(run: () => Promise<Result>): Promise<Result> {
+  #client() {
+    const { place, patience } = this.options;
+    const { url, publishableKey } = place;
+    return createClient<Database>(url, publishableKey, {
+      auth: {
+        storageKey: 'session',
+        storage: {
+          getItem: (key) => this.#stored.get(key) ?? null,
+          setItem: (key, value) => void this.#stored.set(key, value),
+          removeItem: (key) => void this.#stored.delete(key),
+        },
+        detectSessionInUrl: false,
+      },
+      db: { retry: false },
+      global: { fetch: clientFetch(patience, this.connection.fetch) },
+      // Often, so that a dead connection is found out in time for a test.
+      realtime: { transport: this.connection.socketClass(), heartbeatIntervalMs: 500 },
+    });
+  }
+
+  /** One after the other, as Web Locks do it; a tab that is gone holds none. */
+  async #alone<Result>(run: () => Promise<Result>, dead: Promise<void>): Promise<Result> {
     const before = this.#lock;
     const own = Promise.withResolvers<void>();
     this.#lock = own.promise;
+    void dead.then(() => before).then(own.resolve);
     await before;
     try {
       return await run();

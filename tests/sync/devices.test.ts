@@ -1,7 +1,8 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { newUid } from '../../supabase/functions/_shared/domain/uid.ts';
 import { actor, type Actor } from '../support/actors.ts';
-import { Device } from './device.ts';
+import { giveDevicesClocks } from './clocks.ts';
+import { deviceOf } from './device-of.ts';
 
 let ann: Actor;
 
@@ -10,10 +11,10 @@ beforeAll(async () => {
 });
 
 test('design §5: what one device does offline is on the other when the network is back', async () => {
-  const phone = new Device('phone', ann);
-  const laptop = new Device('laptop', ann);
+  const phone = deviceOf(ann, 'phone');
+  const laptop = deviceOf(ann, 'laptop');
   const [onPhone, onLaptop] = [await phone.open(), await laptop.open()];
-  phone.network = 'offline';
+  phone.connection.network = 'offline';
   const task = newUid();
   const create = { title: 'Buy milk', repeat_type: 'daily', due_date: '2026-11-22' };
   await onPhone.engine.change([{ table: 'tasks', uid: task, create: true, set: create }]);
@@ -38,4 +39,40 @@ test('design §5: what one device does offline is on the other when the network 
     'Buy bread 2026-11-23 false',
   ]);
   await Promise.all([onPhone.close(), onLaptop.close()]);
+});
+
+test('design §5: a token that runs out on a dead connection holds nothing up for good', async () => {
+  const phone = deviceOf(ann, 'phone', { patience: 500 });
+  const tab = await phone.open();
+  // The device knows that it needs another token, and asks for it in vain.
+  phone.expire(() => ann.token, true);
+  phone.connection.network = 'dead';
+  const uid = newUid();
+  await tab.engine.change([{ table: 'tasks', uid, create: true, set: { title: 'Late' } }]);
+  await vi.waitFor(() => expect(phone.connection.lost).toContain('/auth/v1/token'));
+  phone.connection.network = 'ok';
+  await vi.waitFor(() => expect(tab.engine.waiting()).toEqual([]), { timeout: 20_000 });
+  await tab.close();
+});
+
+test.each([
+  ['ahead', 3_600_000],
+  ['behind', -3_600_000],
+])('design §5: a device whose clock is an hour %s keeps its token', async (_where, clock) => {
+  giveDevicesClocks();
+  const renewals: string[] = [];
+  const phone = deviceOf(ann, 'phone', {
+    clock,
+    onAnswer: async (url) => void (url.includes('grant_type=refresh_token') && renewals.push(url)),
+  });
+  const tab = await phone.open();
+  for (const title of ['One', 'Two', 'Three']) {
+    const uid = newUid();
+    await phone.onItsClock(() =>
+      tab.engine.change([{ table: 'tasks', uid, create: true, set: { title } }]),
+    );
+    await vi.waitFor(() => expect(tab.engine.waiting()).toEqual([]));
+  }
+  expect(renewals).toEqual([]);
+  await tab.close();
 });

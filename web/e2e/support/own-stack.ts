@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { copyTestData } from '../../../stack/test-data.ts';
 
 /** A stack that a test may stop, start again and harm; its data folder outlives its processes. */
 export type OwnStack = AsyncDisposable & {
@@ -51,7 +51,7 @@ function stop(child: ChildProcess): Promise<void> {
 
 /** With `env` beside this process' own variables. */
 export async function startOwnStack(env: Record<string, string> = {}): Promise<OwnStack> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'almanac-e2e-'));
+  const dataDir = await copyTestData('stack');
   const first = await start(dataDir, '0', env);
   const { url } = first;
   let { child, output } = first;

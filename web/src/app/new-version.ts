@@ -19,11 +19,18 @@ function isBusy(): boolean {
   return open !== null || isFilledIn || hasTypedText() || queryClient.isMutating() > 0;
 }
 
+function post(tabs: BroadcastChannel, message: TabMessage): void {
+  const send = tabs.postMessage.bind(tabs);
+  send(message);
+}
+
 /** Lets a new version take over that is ready, unless a tab is in the middle of something. */
-async function takeOver(registration: ServiceWorkerRegistration, tabs: BroadcastChannel) {
+async function takeOver(
+  registration: ServiceWorkerRegistration,
+  tabs: BroadcastChannel,
+): Promise<void> {
   if (!registration.waiting || isBusy()) return;
-  const question: TabMessage = 'is anybody busy?';
-  tabs.postMessage(question);
+  post(tabs, 'is anybody busy?');
   const answered = new Promise<boolean>((resolve) => {
     const hear = ({ data }: MessageEvent<TabMessage>) => data === 'busy' && resolve(true);
     tabs.addEventListener('message', hear);
@@ -41,8 +48,7 @@ export async function followVersions(signal: AbortSignal): Promise<void> {
   const tabs = new BroadcastChannel('almanac-version');
   signal.addEventListener('abort', () => tabs.close());
   tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
-    const answer: TabMessage = 'busy';
-    if (data === 'is anybody busy?' && isBusy()) tabs.postMessage(answer);
+    if (data === 'is anybody busy?' && isBusy()) post(tabs, 'busy');
   });
   let isOld = false;
   // The first worker of all takes over from nobody.

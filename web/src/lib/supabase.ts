@@ -7,6 +7,7 @@ import type { Database } from '../db/database.types.ts';
 import { loadConfig } from './config.ts';
 import { latePart } from './late-part.ts';
 import { nextTask } from './next-task.ts';
+import { clientFetch } from './client-fetch.ts';
 
 export type Client = SupabaseClient<Database>;
 
@@ -32,6 +33,7 @@ async function connect(): Promise<Client> {
     },
     // No automatic retries (spec section 9): what failed is said at once.
     db: { retry: false },
+    global: { fetch: clientFetch() },
     // Links in mails never carry a session here, so nothing in an address may become one.
     auth: { detectSessionInUrl: false },
   });

@@ -73,6 +73,12 @@ export type OutboxEntry = {
   conflict?: { title: string; content: string | null; content_rev: number };
 };
 
+/**
+ * What is to become of an entry that stays in the outbox: decided by what it was, and done to what it
+ * is, since something may have been joined to it meanwhile.
+ */
+export type EntryUpdate = { seq: number; apply(entry: OutboxEntry): OutboxEntry };
+
 /** A change that was taken back because the server refused it; kept until the person deals with it. */
 export type Refused = { entry: OutboxEntry; code: string; message: string };
 
@@ -116,4 +122,13 @@ export function joinChanges(first: Change, second: Change): Change {
     ...(second.today && { today: second.today }),
     set: { ...first.set, ...second.set },
   };
+}
+
+/** An entry as a content that was written over this one, or is to be sent as if it were. */
+export function writtenOver(
+  { conflict: _resolved, ...entry }: OutboxEntry,
+  { content, content_rev }: { content: string | null; content_rev: number },
+): OutboxEntry {
+  const change = { ...entry.change, base: content_rev };
+  return { ...entry, change, baseContent: content, isSent: false };
 }

@@ -1,8 +1,15 @@
-import type { AnyRow, Change, OutboxEntry, Refused, SyncedRows, TableName } from './changes.ts';
-import { isOlder, tableNames } from './changes.ts';
+import {
+  tableNames,
+  writtenOver,
+  type Change,
+  type EntryUpdate,
+  type OutboxEntry,
+  type Refused,
+  type TableName,
+} from './changes.ts';
 import { Listeners } from './listeners.ts';
-import { layOver, noRows, type Patches } from './overlay.ts';
 import type { Cursor, Replica, TableRow } from './replica.ts';
+import { DrawnRows } from './rows.ts';
 
 /** How a person's copy stands. */
 export type SyncStatus = {
@@ -36,7 +43,7 @@ export type Tabs = {
   close(): void;
 };
 
-type Maps = ReturnType<typeof noRows>;
+type Settled = Extract<TabMessage, { type: 'settled' }>;
 
 /**
  * One person's rows in this tab: what the server has confirmed, with the changes that wait laid
@@ -53,14 +60,13 @@ export class SyncEngine {
   readonly #replica: Replica;
   readonly #tabs: Tabs;
   readonly #now: () => number;
-  #confirmed: Maps = noRows();
-  #outbox = new Map<number, OutboxEntry>();
-  #refused = new Map<number, Refused>();
+  readonly #drawn = new DrawnRows();
+  readonly #outbox = new Map<number, OutboxEntry>();
+  readonly #refused = new Map<number, Refused>();
+  /** Entries that are no more, whoever still tells of them: a reading that began before, another tab. */
+  readonly #done = new Set<number>();
   /** On the screen already, and on its way to the disk. */
   #unwritten: OutboxEntry[] = [];
-  #patches: Patches = noRows();
-  #drawn = new Map<TableName, { rows: readonly AnyRow[]; deleted: readonly AnyRow[] }>();
-  readonly #rowsChanged = new Map(tableNames.map((table) => [table, new Listeners()]));
   #status: SyncStatus = { phase: 'loading', error: null, waiting: 0, refused: 0 };
   #isStopped = false;
 
@@ -85,11 +91,10 @@ export class SyncEngine {
     const { rows, outbox, refused, cursor } = await this.#replica.load();
     if (this.#isStopped) return null;
     // Other tabs may have told of newer ones meanwhile.
-    this.#keep(
+    this.#drawn.keep(
       tableNames.flatMap((table) => [...rows[table].values()].map((row) => ({ table, row }))),
     );
-    for (const entry of outbox)
-      if (!this.#outbox.has(entry.seq)) this.#outbox.set(entry.seq, entry);
+    this.#wait(outbox.filter(({ seq }) => !this.#outbox.has(seq)));
     for (const one of refused) this.#refused.set(one.entry.seq, one);
     this.#redraw(tableNames);
     if (cursor) this.setPhase('ready');
@@ -97,34 +102,12 @@ export class SyncEngine {
     return cursor;
   }
 
-  /** Rows that are there, in no order; the same array until one of them changes. */
-  rows<Name extends TableName>(table: Name): readonly SyncedRows[Name][] {
-    return this.#draw(table).rows as readonly SyncedRows[Name][];
-  }
-
-  /** Rows in the trash. */
-  deletedRows<Name extends TableName>(table: Name): readonly SyncedRows[Name][] {
-    return this.#draw(table).deleted as readonly SyncedRows[Name][];
-  }
-
-  /** One row with all that waits, also a deleted one. */
-  row<Name extends TableName>(table: Name, uid: string): SyncedRows[Name] | undefined {
-    return this.#patches[table].get(uid) ?? this.#confirmed[table].get(uid);
-  }
-
-  /** Calls `listener` when rows of a table have changed; returns the way to stop. */
-  subscribe(table: TableName, listener: () => void): () => void {
-    return this.#rowsChanged.get(table)?.add(listener) ?? (() => undefined);
-  }
-
+  rows: DrawnRows['rows'] = (table) => this.#drawn.rows(table);
+  deletedRows: DrawnRows['deletedRows'] = (table) => this.#drawn.deletedRows(table);
+  row: DrawnRows['row'] = (table, uid) => this.#drawn.row(table, uid);
+  subscribe: DrawnRows['subscribe'] = (table, listener) => this.#drawn.subscribe(table, listener);
   /** The greatest revision that this device has seen. */
-  seenRevision(): number {
-    let seen = 0;
-    for (const table of tableNames) {
-      for (const { rev } of this.#confirmed[table].values()) if (rev > seen) seen = rev;
-    }
-    return seen;
-  }
+  seenRevision: DrawnRows['seenRevision'] = () => this.#drawn.seenRevision();
 
   /** The changes that wait, oldest first. */
   waiting(): OutboxEntry[] {
@@ -156,23 +139,22 @@ export class SyncEngine {
       madeAt,
       isSent: false,
     }));
-    const tables = [...new Set(changes.map(({ table }) => table))];
     this.#unwritten.push(...early);
-    this.#redraw(tableNames);
+    this.#redraw();
     try {
       const entries = await this.#replica.addChanges(kept, this.#tabs.id, madeAt);
-      for (const entry of entries) this.#outbox.set(entry.seq, entry);
+      this.#wait(entries);
       this.#tabs.post({ type: 'added', entries });
     } finally {
       this.#unwritten = this.#unwritten.filter((entry) => !early.includes(entry));
-      this.#redraw(tables);
+      this.#redraw();
     }
     this.onWaiting();
   }
 
   /** Takes rows as the server has them; older ones than those known are left out. */
   async applyRows(rows: readonly TableRow[], cursor?: Cursor): Promise<void> {
-    const tables = this.#keep(rows);
+    const tables = this.#drawn.keep(rows);
     this.#redraw(tables);
     if (this.#isStopped) return;
     await this.#replica.putRows(rows, cursor);
@@ -181,26 +163,26 @@ export class SyncEngine {
 
   /** Forgets every confirmed row in favour of these: the server has another history. */
   async replaceRows(rows: readonly TableRow[], cursor: Cursor): Promise<void> {
-    this.#confirmed = noRows();
-    this.#keep(rows);
+    this.#drawn.forget();
+    this.#drawn.keep(rows);
     this.#redraw(tableNames);
     await this.#replica.forgetRows();
     await this.#replica.putRows(rows, cursor);
   }
 
-  /** Takes what became of changes that were sent. `changed` entries stay in the outbox as they are here. */
+  /** Takes what became of changes that were sent, and updates entries that stay in the outbox. */
   async settle(
     done: readonly number[],
-    rows: readonly TableRow[],
-    changed: readonly OutboxEntry[],
-    refused: readonly Refused[],
+    rows: readonly TableRow[] = [],
+    updates: readonly EntryUpdate[] = [],
+    refused: readonly Refused[] = [],
   ): Promise<void> {
-    await this.#replica.settleChanges(done, rows, changed, refused);
-    const message: Extract<TabMessage, { type: 'settled' }> = {
+    const changed = await this.#replica.settleChanges(done, rows, updates, refused);
+    const message: Settled = {
       type: 'settled',
       done: [...done],
       rows: [...rows],
-      changed: [...changed],
+      changed,
       refused: [...refused],
     };
     this.#settled(message);
@@ -209,17 +191,11 @@ export class SyncEngine {
 
   /** The person has chosen between a content and the one that it met. */
   async resolveConflict(seq: number, choice: 'mine' | 'theirs'): Promise<void> {
-    const entry = this.#outbox.get(seq);
-    if (!entry?.conflict) return;
-    if (choice === 'theirs') return this.settle([seq], [], [], []);
-    const { conflict, ...rest } = entry;
-    const change = { ...rest.change, base: conflict.content_rev };
-    await this.settle(
-      [],
-      [],
-      [{ ...rest, change, baseContent: conflict.content, isSent: false }],
-      [],
-    );
+    if (!this.#outbox.get(seq)?.conflict) return;
+    if (choice === 'theirs') return this.settle([seq]);
+    const writeOver = (entry: OutboxEntry) =>
+      entry.conflict ? writtenOver(entry, entry.conflict) : entry;
+    await this.settle([], [], [{ seq, apply: writeOver }]);
     this.onWaiting();
   }
 
@@ -261,23 +237,27 @@ export class SyncEngine {
   #receive(message: TabMessage): void {
     if (this.#isStopped) return;
     if (message.type === 'added') {
-      for (const entry of message.entries) this.#outbox.set(entry.seq, entry);
-      this.#redraw(tableNames);
+      this.#wait(message.entries);
+      this.#redraw();
     } else if (message.type === 'settled') {
       this.#settled(message);
     } else if (message.type === 'forgotten') {
       this.#forget(message.refused);
     } else {
-      this.#redraw(this.#keep(message.rows));
+      this.#redraw(this.#drawn.keep(message.rows));
     }
   }
 
-  #settled({ done, rows, changed, refused }: Extract<TabMessage, { type: 'settled' }>): void {
-    for (const seq of done) this.#outbox.delete(seq);
-    for (const entry of changed) this.#outbox.set(entry.seq, entry);
+  #settled({ done, rows, changed, refused }: Settled): void {
+    for (const seq of done) {
+      this.#done.add(seq);
+      this.#outbox.delete(seq);
+    }
     for (const one of refused) this.#refused.set(one.entry.seq, one);
-    this.#keep(rows);
-    this.#redraw(tableNames);
+    this.#wait(changed);
+    // Whether there is a conflict is no part of a row.
+    const conflicting = changed.map(({ change }) => change.table);
+    this.#redraw([...this.#drawn.keep(rows), ...conflicting]);
     for (const one of refused) this.refused.call(one);
   }
 
@@ -286,44 +266,13 @@ export class SyncEngine {
     this.#setStatus({ refused: this.#refused.size });
   }
 
-  /** @returns the tables in which something is newer now */
-  #keep(rows: readonly TableRow[]): TableName[] {
-    const tables = new Set<TableName>();
-    for (const { table, row } of rows) {
-      const map = this.#confirmed[table] as Map<string, AnyRow>;
-      const known = map.get(row.uid);
-      if (known && isOlder(row, known)) continue;
-      map.set(row.uid, row);
-      tables.add(table);
-    }
-    return [...tables];
+  #wait(entries: readonly OutboxEntry[]): void {
+    for (const entry of entries) if (!this.#done.has(entry.seq)) this.#outbox.set(entry.seq, entry);
   }
 
-  /** Draws these tables again, and those in which the changes that wait show differently now. */
-  #redraw(tables: readonly TableName[]): void {
-    const before = this.#patches;
-    this.#patches = layOver(this.#confirmed, [...this.waiting(), ...this.#unwritten]);
-    const affected = tableNames.filter((table) => {
-      const isSame = keepIdentity(this.#patches[table], before[table]);
-      return !isSame || tables.includes(table);
-    });
-    for (const table of affected) this.#drawn.delete(table);
+  #redraw(tables?: readonly TableName[]): void {
+    this.#drawn.redraw([...this.waiting(), ...this.#unwritten], tables);
     this.#setStatus({ waiting: this.#outbox.size, refused: this.#refused.size });
-    for (const table of affected) this.#rowsChanged.get(table)?.call();
-  }
-
-  #draw(table: TableName) {
-    const drawn = this.#drawn.get(table);
-    if (drawn) return drawn;
-    const rows: AnyRow[] = [];
-    const deleted: AnyRow[] = [];
-    const patched = this.#patches[table] as ReadonlyMap<string, AnyRow>;
-    const sort = (row: AnyRow) => (row.deleted_at === null ? rows : deleted).push(row);
-    for (const [uid, row] of this.#confirmed[table]) sort(patched.get(uid) ?? row);
-    for (const [uid, row] of patched) if (!this.#confirmed[table].has(uid)) sort(row);
-    const made = { rows, deleted };
-    this.#drawn.set(table, made);
-    return made;
   }
 
   #setStatus(change: Partial<SyncStatus>): void {
@@ -333,26 +282,4 @@ export class SyncEngine {
     this.#status = next;
     this.statusChanged.call();
   }
-}
-
-/**
- * A patched row that is as it was before stays the same object: nobody draws it again. True if there
- * is no difference at all.
- */
-function keepIdentity(patches: Map<string, AnyRow>, before: ReadonlyMap<string, AnyRow>): boolean {
-  let isSame = patches.size === before.size;
-  for (const [uid, row] of patches) {
-    const known = before.get(uid);
-    if (known && isEqual(known, row)) patches.set(uid, known);
-    else isSame = false;
-  }
-  return isSame;
-}
-
-function isEqual(a: AnyRow, b: AnyRow): boolean {
-  const keys = Object.keys(b);
-  return (
-    keys.length === Object.keys(a).length &&
-    keys.every((key) => Reflect.get(a, key) === Reflect.get(b, key))
-  );
 }

@@ -1,6 +1,7 @@
 import { nextOccurrence } from '../../../supabase/functions/_shared/domain/repeat.ts';
 import { nextOccurrenceUid } from '../../../supabase/functions/_shared/domain/uid.ts';
 import type { FolderRow, TaskRow } from '../db/rows.ts';
+import { DEFAULTS, isTypedColumn } from './columns.ts';
 import type { AnyRow, Change, Fields, OutboxEntry, SyncedRows, TableName } from './changes.ts';
 
 /** Every row of a device by its uid, deleted ones too. */
@@ -11,70 +12,6 @@ export type Patches = { [Name in TableName]: Map<string, SyncedRows[Name]> };
 
 /** What the server has not numbered yet comes after what it has, by the moment it was made. */
 const NOT_NUMBERED = 2 ** 52;
-
-/** What somebody types, in contrast to ticking, moving and dragging. As private.is_typed() has it. */
-const TYPED: Record<TableName, (column: string) => boolean> = {
-  tasks: (column) => column === 'title' || column === 'description',
-  categories: (column) => column === 'name',
-  contacts: (column) => column !== 'category',
-  folders: (column) => column === 'name',
-  notes: (column) => column === 'title' || column === 'content',
-};
-
-/** What the database keeps about every row. */
-const KEPT = [
-  'uid',
-  'id',
-  'user_id',
-  'rev',
-  'edited_rev',
-  'deleted_at',
-  'created_at',
-  'updated_at',
-];
-
-/** Whether somebody types a column of a row: see `TYPED`. */
-export function isTypedColumn(table: TableName, column: string): boolean {
-  return TYPED[table](column) && !KEPT.includes(column);
-}
-
-const DEFAULTS: { [Name in TableName]: Fields } = {
-  tasks: {
-    description: null,
-    priority: 'medium',
-    category: null,
-    completed: false,
-    completed_at: null,
-    due_date: null,
-    repeat_type: 'none',
-    repeat_anchor_day: null,
-    spawned_untouched: false,
-    rank: null,
-  },
-  categories: {},
-  contacts: Object.fromEntries([
-    ...[
-      'first_name',
-      'middle_name',
-      'last_name',
-      'suffix',
-      'display_full_name',
-      'title',
-      'company',
-      'email_address',
-      'mobile_phone',
-      'phone',
-      'address_one',
-      'address_two',
-      'city',
-      'state',
-      'zip_code',
-    ].map((column) => [column, null] as const),
-    ['category', 'none'],
-  ]),
-  folders: { category: '', parent_uid: null, deleted_with: null },
-  notes: { folder_uid: null, deleted_with: null, content_rev: 0 },
-};
 
 /**
  * Lays the changes that wait over the confirmed rows, in their order, as the database will do them
@@ -128,7 +65,7 @@ class Overlay {
   #patch(table: TableName, uid: string, fields: Fields): void {
     const row = this.#get(table, uid);
     // The table's name ties the row and its map together, which the type of a union cannot say.
-    if (row) (this.patches[table] as Map<string, AnyRow>).set(uid, { ...row, ...fields } as AnyRow);
+    if (row) (this.patches[table] as Map<string, AnyRow>).set(uid, { ...row, ...fields });
   }
 
   #create(table: TableName, uid: string, set: Fields, now: string): void {
@@ -154,7 +91,7 @@ class Overlay {
     const { table, uid } = change;
     const set = 'fill' in change ? whereNull(change.set, row) : change.set;
     if (Object.keys(set).length === 0) return;
-    const isTyped = Object.keys(set).some(TYPED[table]);
+    const isTyped = Object.keys(set).some((column) => isTypedColumn(table, column));
     if (row.deleted_at !== null && !isTyped) return;
     const name = 'name' in row ? row.name : undefined;
     this.#patch(table, uid, { ...set, deleted_at: null, updated_at: now });
@@ -235,7 +172,7 @@ class Overlay {
       }
     };
     collect(uid);
-    for (const note of [...this.#all('notes')]) {
+    for (const note of this.#all('notes')) {
       if (note.deleted_at !== null || note.folder_uid === null || !inside.has(note.folder_uid))
         continue;
       const goes = note.edited_rev <= seen;
@@ -262,7 +199,7 @@ class Overlay {
     this.#stayInFolders(table, uid);
     if (table !== 'folders') return;
     this.#restoreBelow(uid, uid);
-    for (const note of [...this.#all('notes')]) {
+    for (const note of this.#all('notes')) {
       if (note.deleted_with !== uid || !isRestorable(note)) continue;
       this.#patch('notes', note.uid, { deleted_at: null, deleted_with: null });
       this.#stayInFolders('notes', note.uid);

@@ -6,6 +6,7 @@ import {
   joinChanges,
   tableNames,
   type AnyRow,
+  type EntryUpdate,
   type OutboxEntry,
   type Refused,
   type SyncedRows,
@@ -118,7 +119,7 @@ export class Replica {
     const writes = rows.map(async ({ table, row }) => {
       const store = tx.objectStore(table);
       const known = await store.get(row.uid);
-      if (!known || !isOlder(row, known)) await store.put(row as never);
+      if (!known || !isOlder(row, known)) await store.put(row);
     });
     if (cursor) writes.push(this.#putCursor(tx.objectStore('meta'), cursor));
     await Promise.all([...writes, tx.done]);
@@ -219,30 +220,39 @@ export class Replica {
   }
 
   /**
-   * Takes acknowledged changes out of the outbox, writes their rows, changes entries that stay, and
+   * Takes acknowledged changes out of the outbox, writes their rows, updates entries that stay, and
    * keeps those that were refused.
+   * @returns the updated entries as they are now
    */
   async settleChanges(
     done: readonly number[],
     rows: readonly TableRow[],
-    changed: readonly OutboxEntry[] = [],
+    updates: readonly EntryUpdate[] = [],
     refused: readonly Refused[] = [],
-  ): Promise<void> {
+  ): Promise<OutboxEntry[]> {
     const stores = ['outbox', 'refused', ...tableNames] as const;
     const tx = this.#database.transaction(stores, 'readwrite');
     const outbox = tx.objectStore('outbox');
+    const updated: OutboxEntry[] = [];
     const writes = rows.map(async ({ table, row }) => {
       const store = tx.objectStore(table);
       const known = await store.get(row.uid);
-      if (!known || !isOlder(row, known)) await store.put(row as never);
+      if (!known || !isOlder(row, known)) await store.put(row);
+    });
+    const rewrites = updates.map(async ({ seq, apply }) => {
+      const entry = await outbox.get(seq);
+      if (!entry) return;
+      updated.push(apply(entry));
+      await outbox.put(apply(entry));
     });
     await Promise.all([
       ...done.map((seq) => outbox.delete(seq)),
-      ...changed.map((entry) => outbox.put(entry)),
       ...refused.map((one) => tx.objectStore('refused').put(one)),
       ...writes,
+      ...rewrites,
       tx.done,
     ]);
+    return updated;
   }
 
   async forgetRefused(seqs: readonly number[]): Promise<void> {

@@ -1,8 +1,13 @@
 import type { Client } from '../lib/supabase.ts';
-import type { Server } from './transfer.ts';
 
-/** Milliseconds after which a request that is not answered is given up and sent again. */
-const PATIENCE = 20_000;
+/** How the server is reached. Each call rejects with a `TransferError`. */
+export type Server = {
+  call(name: 'push_changes' | 'pull_changes', args: Record<string, unknown>): Promise<unknown>;
+  /** The text of a note; null if it is gone. */
+  readNote(
+    uid: string,
+  ): Promise<{ title: string; content: string | null; content_rev: number } | null>;
+};
 
 /** A request without success. `status` 0: no answer at all. */
 export class TransferError extends Error {
@@ -18,34 +23,31 @@ export class TransferError extends Error {
 type Answer<Data> = { data: Data; error: { message: string } | null; status: number };
 
 /**
- * The server through supabase-js. An expired token is renewed and the request sent again: the device's
- * clock may be slow, so that it does not know.
+ * The server through supabase-js, which gives up what is not answered (lib/client-fetch.ts). An
+ * expired token is renewed and the request sent again: the device's clock may be slow, so that it
+ * does not know.
  */
 export function createServer(getSupabase: () => Promise<Client>): Server {
-  async function ask<Data>(
-    request: (client: Client, signal: AbortSignal) => PromiseLike<Answer<Data>>,
-  ): Promise<Data> {
+  async function ask<Data>(request: (client: Client) => PromiseLike<Answer<Data>>): Promise<Data> {
     const client = await getSupabase();
-    let answer = await request(client, AbortSignal.timeout(PATIENCE));
+    let answer = await request(client);
     if (answer.status === 401) {
       const { error } = await client.auth.refreshSession();
-      if (!error) answer = await request(client, AbortSignal.timeout(PATIENCE));
+      if (!error) answer = await request(client);
     }
     if (answer.error) throw new TransferError(answer.status, answer.error.message);
     return answer.data;
   }
 
   return {
-    call: (name, args) =>
-      ask<unknown>((client, signal) => client.rpc(name, args as never).abortSignal(signal)),
+    call: (name, args) => ask<unknown>((client) => client.rpc(name, args as never)),
     readNote: async (uid) => {
-      const rows = await ask((client, signal) =>
+      const rows = await ask((client) =>
         client
           .from('notes')
           .select('title, content, content_rev')
-          .eq('uid', uid)
           // A deleted one, too: what is written over it brings it back.
-          .abortSignal(signal),
+          .eq('uid', uid),
       );
       return rows?.[0] ?? null;
     },

@@ -93,13 +93,13 @@ export function changeContent(
   set: Fields,
   base: { content: string | null; content_rev: number },
 ): Promise<void> {
-  const change = {
+  const written = {
     table: 'notes',
     uid,
     set,
     ...('content' in set && { base: base.content_rev }),
   } as const;
-  return engineNow().change([change], 'content' in set ? { baseContent: base.content } : {});
+  return engineNow().change([written], 'content' in set ? { baseContent: base.content } : {});
 }
 
 /** Ends the wait of a content that met another one: it is sent in its place, or given up. */

@@ -6,7 +6,7 @@ export function openTabs(userId: string): Tabs {
   const channel = new BroadcastChannel(`almanac-${userId}`);
   return {
     id: newUid(),
-    post: (message) => channel.postMessage(message),
+    post: channel.postMessage.bind(channel),
     listen: (receive) => {
       channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => receive(data));
     },

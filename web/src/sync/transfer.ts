@@ -1,26 +1,8 @@
-import { isRow, parsePulled, parsePushed, type Answer } from './answers.ts';
-import {
-  changesOthers,
-  isContentChange,
-  tableNames,
-  type AnyRow,
-  type Fields,
-  type OutboxEntry,
-  type Refused,
-  type TableName,
-} from './changes.ts';
+import { isRow, parsePulled } from './answers.ts';
+import { tableNames } from './changes.ts';
 import type { SyncEngine } from './engine.ts';
-import { isTypedColumn } from './overlay.ts';
-import type { Cursor, NoteText, TableRow } from './replica.ts';
-
-/** How the server is reached. Each call rejects with a `TransferError`. */
-export type Server = {
-  call(name: 'push_changes' | 'pull_changes', args: Record<string, unknown>): Promise<unknown>;
-  /** The text of a note; null if it is gone. */
-  readNote(
-    uid: string,
-  ): Promise<{ title: string; content: string | null; content_rev: number } | null>;
-};
+import type { Cursor, TableRow } from './replica.ts';
+import type { Server } from './server.ts';
 
 export type TransferOptions = {
   server: Server;
@@ -28,8 +10,6 @@ export type TransferOptions = {
   exclusively<Result>(name: string, run: () => Promise<Result>): Promise<Result>;
 };
 
-/** Changes and characters in one request. */
-const MOST = { changes: 200, characters: 1_500_000 };
 /** Rows asked for at a time. */
 const PAGE = 2000;
 /** Milliseconds until what failed is tried again, attempt by attempt. */
@@ -187,122 +167,13 @@ export class Transfer {
     }
   }
 
-  async #pushAll(): Promise<void> {
-    const { replica, userId } = this.#engine;
-    await this.#options.exclusively(`almanac-outbox-${userId}`, async () => {
-      while (!this.#isStopped) {
-        const entries = await replica.takeChanges(MOST.changes, MOST.characters);
-        if (entries.length === 0) return;
-        const changes = entries.map(({ change }) => change);
-        const answer = await this.#options.server.call('push_changes', { changes });
-        // What they did to other rows is here before they are laid over those no longer.
-        if (changes.some(changesOthers)) await this.read();
-        if (this.#isStopped) return;
-        await this.#acknowledge(entries, parsePushed(answer, entries.length));
-      }
+  #pushAll(): Promise<void> {
+    const { server, exclusively } = this.#options;
+    const options = { server, read: () => this.read(), isStopped: () => this.#isStopped };
+    return exclusively(`almanac-outbox-${this.#engine.userId}`, async () => {
+      // The first row does not wait for it.
+      const { pushOutbox } = await import('./push.ts');
+      await pushOutbox(this.#engine, options);
     });
   }
-
-  async #acknowledge(
-    entries: readonly OutboxEntry[],
-    answers: readonly Answer[],
-  ): Promise<void> {
-    const done: number[] = [];
-    const rows: TableRow[] = [];
-    const changed: OutboxEntry[] = [];
-    const refused: Refused[] = [];
-    const texts: NoteText[] = [];
-    for (const [at, entry] of entries.entries()) {
-      const { row, error } = answers[at] ?? {};
-      const { table } = entry.change;
-      if (row) {
-        done.push(entry.seq);
-        rows.push({ table, row });
-        if ('set' in entry.change) changed.push(...this.#seenBy(table, row, entries));
-        const content = 'set' in entry.change ? entry.change.set['content'] : undefined;
-        const content_rev = 'content_rev' in row ? row.content_rev : undefined;
-        if (table === 'notes' && content !== undefined && typeof content_rev === 'number') {
-          const text = {
-            uid: row.uid,
-            content: typeof content === 'string' ? content : null,
-            content_rev,
-          };
-          texts.push(text);
-          changed.push(...this.#rebase(text, entry.seq));
-        }
-      } else if (error?.code === 'PT409' && isContentChange(entry.change)) {
-        const theirs = await this.#options.server.readNote(entry.change.uid);
-        if (theirs) {
-          changed.push(await mergeInto(entry, entry.change, theirs));
-        } else {
-          done.push(entry.seq);
-          refused.push({ entry, code: 'PT404', message: error.message });
-        }
-      } else {
-        done.push(entry.seq);
-        const { code = '', message = '' } = error ?? {};
-        refused.push({ entry, code, message });
-      }
-    }
-    if (texts.length > 0) await this.#engine.replica.putTexts(texts);
-    await this.#engine.settle(done, rows, changed, refused);
-    // What was laid over is taken back: the row may be another by now.
-    if (refused.length > 0) void this.read();
-  }
-
-  /**
-   * Whoever deletes a row has seen what they typed in it themselves: a deletion that waits behind what
-   * was sent here is told the revision of that, unless somebody else has typed in the row, too.
-   */
-  #seenBy(table: TableName, row: AnyRow, sent: readonly OutboxEntry[]): OutboxEntry[] {
-    const last = sent.at(-1)?.seq ?? 0;
-    return this.#engine.waiting().flatMap((entry) => {
-      const { seq, change, deletedRow } = entry;
-      if (seq <= last || change.uid !== row.uid || !('delete' in change)) return [];
-      const isAsDeleted = Object.entries(row).every(
-        ([column, value]) =>
-          !isTypedColumn(table, column) || Reflect.get(deletedRow ?? {}, column) === value,
-      );
-      const seen = Math.max(change.seen, row.edited_rev);
-      return isAsDeleted ? [{ ...entry, change: { ...change, seen } }] : [];
-    });
-  }
-
-  /**
-   * What was written over a content that is stored now. Where that was merged on its way, what came
-   * after it was written over the unmerged one: the server says so, and it is merged in its turn.
-   */
-  #rebase({ uid, content, content_rev }: NoteText, seq: number): OutboxEntry[] {
-    const next = this.#engine
-      .waiting()
-      .find(
-        ({ seq: other, change }) => other > seq && change.uid === uid && isContentChange(change),
-      );
-    if (!next || !isContentChange(next.change) || next.conflict) return [];
-    if ((next.baseContent ?? '') !== (content ?? '')) return [];
-    return [{ ...next, change: { ...next.change, base: content_rev }, baseContent: content }];
-  }
-}
-
-/** A content that met another one: merged to be sent again, or waiting for the person's choice. */
-async function mergeInto(
-  entry: OutboxEntry,
-  change: Extract<OutboxEntry['change'], { set: Fields }>,
-  theirs: { title: string; content: string | null; content_rev: number },
-): Promise<OutboxEntry> {
-  // Rarely needed, and then the network is there.
-  const { mergeText } = await import('./merge-text.ts');
-  const mine = change.set['content'];
-  const content = mergeText(
-    typeof mine === 'string' ? mine : '',
-    entry.baseContent ?? '',
-    theirs.content ?? '',
-  );
-  if (content === null) return { ...entry, isSent: false, conflict: theirs };
-  return {
-    ...entry,
-    isSent: false,
-    baseContent: theirs.content,
-    change: { ...change, base: theirs.content_rev, set: { ...change.set, content } },
-  };
 }

@@ -9,6 +9,8 @@ import {
   storedContent,
 } from './notes.ts';
 
+const uid = '6f0c3f0e-8a52-4e0c-9c0e-0d6a3f4e2b11';
+
 const messages = (result: { error?: { issues: { message: string }[] } | undefined }) =>
   result.error?.issues.map(({ message }) => message);
 
@@ -22,16 +24,16 @@ test('§5 note form: none or blank is no folder, empty content is null', () => {
   const form = { title: 'a', content: '', folder: 'none' };
   expect(formToNote(form)).toEqual({ title: 'a', content: null, folder_uid: null });
   expect(formToNote({ ...form, folder: '' }).folder_uid).toBeNull();
-  expect(formToNote({ ...form, folder: '12' }).folder_uid).toBe(12);
+  expect(formToNote({ ...form, folder: uid }).folder_uid).toBe(uid);
 });
 
 test('§5 folder form: a name is required; none is no category and no parent', () => {
   const form = { name: 'a', category: 'none', parent: 'none' };
   expect(formToFolder(form)).toEqual({ name: 'a', category: '', parent_uid: null });
-  expect(formToFolder({ ...form, category: 'Work', parent: '3' })).toEqual({
+  expect(formToFolder({ ...form, category: 'Work', parent: uid })).toEqual({
     name: 'a',
     category: 'Work',
-    parent_uid: 3,
+    parent_uid: uid,
   });
   expect(messages(folderFormSchema.safeParse({ ...form, name: '' }))).toEqual(['Name is required']);
 });

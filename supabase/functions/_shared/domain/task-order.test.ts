@@ -70,7 +70,7 @@ function arrived(tasks: readonly Ranked[], ...drags: ReturnType<typeof ranksToMo
   return sorted(tasks.map(({ uid }) => ({ uid, rank: ranks.get(uid) ?? null })));
 }
 
-test('design §3: of two drags at once both prevail, whoever arrives first', () => {
+test('design §3 who wins: two drags at once: both, whoever arrives first', () => {
   const place = fc.nat(7);
   fc.assert(
     fc.property(

@@ -2,16 +2,10 @@ import {
   CONTACT_SORT_FIELDS,
   type ContactSortField,
 } from '../../../../supabase/functions/_shared/domain/contacts.ts';
-import { readStored } from '../../lib/storage.ts';
 import { useStored } from '../../lib/use-stored.ts';
 
 function sortFieldOf(text: string | null): ContactSortField {
   return CONTACT_SORT_FIELDS.find((field) => field === text) ?? 'lastName';
-}
-
-/** What contacts are sorted by at this moment. */
-export function storedSortField(): ContactSortField {
-  return sortFieldOf(readStored('contactSortBy'));
 }
 
 /** What contacts are sorted by, remembered in this browser (spec section 4). */

@@ -1,0 +1,9 @@
+-- Who hears the messages. There is no policy for insert: nobody but the database itself sends.
+
+create policy "Users hear of changes to what is theirs"
+on realtime.messages for select to authenticated
+using (extension = 'broadcast' and topic = 'user:' || (select auth.uid()));
+
+create policy "Administrators hear of changes to users"
+on realtime.messages for select to authenticated
+using (extension = 'broadcast' and topic = 'admin' and (select private.is_admin()));

@@ -1,0 +1,123 @@
+-- Notes: text in a light markup, at the root or in a folder.
+
+create table public.notes (
+  uid uuid primary key default gen_random_uuid(),
+  id bigint generated always as identity,
+  user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
+  title text not null,
+  content text default '',
+  folder_uid uuid,
+  rev bigint not null default 1,
+  edited_rev bigint not null default 1,
+  content_rev bigint not null default 1,
+  deleted_at timestamptz,
+  deleted_with uuid,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  constraint notes_id_key unique (id),
+  constraint title_has_1_to_500_characters check (length(title) <= 500 and btrim(title) <> ''),
+  constraint content_has_up_to_1000000_characters check (length(content) <= 1000000),
+  constraint folder_is_a_folder_of_the_same_user foreign key (user_id, folder_uid)
+    references public.folders (user_id, uid) on delete cascade
+);
+comment on table public.notes is 'Changes are broadcast without the content.';
+comment on column public.notes.id is 'The number that /api shows.';
+comment on column public.notes.folder_uid is 'Null at the root.';
+comment on column public.notes.content_rev is 'Revision of the content: a new content names the one that it was written over.';
+comment on column public.notes.deleted_with is 'The folder whose deletion took it along, and whose return brings it back.';
+
+create index notes_of_user on public.notes (user_id, id);
+create index notes_in_folder on public.notes (user_id, folder_uid);
+create index notes_by_rev on public.notes (user_id, rev, uid);
+create index notes_deleted on public.notes (user_id, updated_at) where deleted_at is not null;
+
+revoke all on public.notes from anon, authenticated, service_role;
+grant select on public.notes to authenticated;
+grant insert (uid, user_id, title, content, folder_uid, created_at) on public.notes to authenticated;
+grant update (title, content, folder_uid, deleted_at, deleted_with) on public.notes to authenticated;
+grant select, insert, update, delete on public.notes to service_role;
+
+alter table public.notes enable row level security;
+
+create policy "Users read their own notes"
+on public.notes for select to authenticated
+using ((select auth.uid()) = user_id);
+
+create policy "Users create notes of their own"
+on public.notes for insert to authenticated
+with check ((select auth.uid()) = user_id);
+
+create policy "Users update their own notes"
+on public.notes for update to authenticated
+using ((select auth.uid()) = user_id)
+with check ((select auth.uid()) = user_id);
+
+create policy "Users delete their own notes"
+on public.notes for delete to authenticated
+using ((select auth.uid()) = user_id);
+
+create trigger set_updated_at
+before insert or update on public.notes
+for each row execute function private.set_updated_at();
+
+create trigger assign_rev before insert or update on public.notes
+for each row execute function private.assign_rev();
+
+create trigger mark_edited before update of title, content on public.notes
+for each row when ((old.title, old.content) is distinct from (new.title, new.content))
+execute function private.mark_edited();
+
+create trigger set_deleted_at before update of deleted_at on public.notes
+for each row execute function private.set_deleted_at();
+
+select private.bound_account('public.notes');
+
+create trigger broadcast_insert
+after insert on public.notes
+referencing new table as changed
+for each statement execute function private.broadcast_changes('user_id');
+
+create trigger broadcast_update
+after update on public.notes
+referencing new table as changed
+for each statement execute function private.broadcast_changes('user_id');
+
+create trigger broadcast_delete
+after delete on public.notes
+referencing old table as changed
+for each statement execute function private.broadcast_changes('user_id');
+
+create trigger mark_content_of_new before insert on public.notes
+for each row execute function private.mark_content();
+create trigger mark_content before update of content on public.notes
+for each row when (old.content is distinct from new.content)
+execute function private.mark_content();
+
+create trigger forget_deleted_with before update of deleted_at on public.notes
+for each row when (new.deleted_at is null)
+execute function private.forget_deleted_with();
+
+-- What is put into a folder that was deleted meanwhile is not lost with it.
+create function private.leave_deleted_folder()
+returns trigger
+language plpgsql
+security invoker
+set search_path = ''
+as $$
+begin
+  if new.deleted_at is null and exists (
+    select from public.folders as f
+    where f.user_id = new.user_id and f.uid = new.folder_uid and f.deleted_at is not null
+  ) then
+    new.folder_uid := null;
+  end if;
+  return new;
+end;
+$$;
+comment on function private.leave_deleted_folder() is
+  'A note that is there is in a folder that is there, or at the root.';
+revoke execute on function private.leave_deleted_folder() from public;
+
+create trigger leave_deleted_folder before insert or update of folder_uid, deleted_at on public.notes
+for each row when (new.folder_uid is not null)
+execute function private.leave_deleted_folder();

@@ -1,0 +1,249 @@
+-- Tasks. Their order is a rank that lies between those of the neighbours: a drag changes one row.
+
+create type public.task_priority as enum ('low', 'medium', 'high');
+
+create table public.tasks (
+  uid uuid primary key default gen_random_uuid(),
+  id bigint generated always as identity,
+  user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
+  title text not null,
+  description text,
+  priority public.task_priority not null default 'medium',
+  category text,
+  completed boolean not null default false,
+  completed_at timestamptz,
+  due_date date,
+  repeat_type public.repeat_type not null default 'none',
+  repeat_anchor_day smallint,
+  spawned_untouched boolean not null default false,
+  rank text collate "C",
+  rev bigint not null default 1,
+  edited_rev bigint not null default 1,
+  deleted_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  constraint tasks_id_key unique (id),
+  constraint title_has_1_to_500_characters check (length(title) <= 500 and btrim(title) <> ''),
+  constraint description_has_up_to_20000_characters check (length(description) <= 20000),
+  constraint category_has_up_to_200_characters check (length(category) <= 200),
+  constraint due_date_is_between_year_1_and_9999 check (due_date between '0001-01-01' and '9999-12-31'),
+  constraint completed_has_a_time check (completed = (completed_at is not null)),
+  constraint repeat_anchor_day_is_a_day_of_the_month check (repeat_anchor_day between 1 and 31),
+  constraint rank_is_a_fractional_index check (
+    rank ~ ('^([aZ][0-9A-Za-z]|[bY][0-9A-Za-z]{2}|[cX][0-9A-Za-z]{3}|[dW][0-9A-Za-z]{4}|[eV][0-9A-Za-z]{5})'
+      '([0-9A-Za-z]{0,200}[1-9A-Za-z])?$')
+  )
+);
+comment on table public.tasks is 'To do, and done. The done ones are the history: screens must not read it all.';
+comment on column public.tasks.id is 'The number that /api shows.';
+comment on column public.tasks.category is 'The name of a category, or free text, or none (null or empty).';
+comment on column public.tasks.completed_at is 'Follows completed.';
+comment on column public.tasks.repeat_anchor_day is 'The day of the month that a monthly, quarterly or yearly task comes back to after a shorter month.';
+comment on column public.tasks.spawned_untouched is 'Nobody has edited this occurrence yet: un-completing its predecessor may remove it.';
+comment on column public.tasks.rank is
+  'Where it was dragged to: a key of the npm package fractional-indexing. Null: never dragged, behind all that were.';
+comment on column public.tasks.rev is 'Revision of the last change, see private.histories.';
+comment on column public.tasks.edited_rev is 'Revision in which somebody typed last. A deletion that has not seen it does not take the row.';
+comment on column public.tasks.deleted_at is
+  'When it was deleted; null while it is there; 1970 where it was deleted for good and only its uid is kept, so that every device hears of it.';
+
+create index tasks_of_user on public.tasks (user_id, id);
+create index tasks_open on public.tasks (user_id, rank, due_date, id)
+where not completed and deleted_at is null;
+create index tasks_done on public.tasks (user_id, completed_at)
+where completed_at is not null and deleted_at is null;
+create index tasks_by_rev on public.tasks (user_id, rev, uid);
+create index tasks_deleted on public.tasks (user_id, updated_at) where deleted_at is not null;
+
+revoke all on public.tasks from anon, authenticated, service_role;
+grant select on public.tasks to authenticated;
+grant insert (
+  uid, user_id, title, description, priority, category, completed, completed_at, due_date,
+  repeat_type, rank, created_at
+) on public.tasks to authenticated;
+grant update (
+  title, description, priority, category, completed, completed_at, due_date, repeat_type, rank,
+  deleted_at
+) on public.tasks to authenticated;
+grant select, insert, update, delete on public.tasks to service_role;
+
+alter table public.tasks enable row level security;
+
+create policy "Users read their own tasks"
+on public.tasks for select to authenticated
+using ((select auth.uid()) = user_id);
+
+create policy "Users create tasks of their own"
+on public.tasks for insert to authenticated
+with check ((select auth.uid()) = user_id);
+
+create policy "Users update their own tasks"
+on public.tasks for update to authenticated
+using ((select auth.uid()) = user_id)
+with check ((select auth.uid()) = user_id);
+
+create policy "Users delete their own tasks"
+on public.tasks for delete to authenticated
+using ((select auth.uid()) = user_id);
+
+create trigger set_updated_at
+before insert or update on public.tasks
+for each row execute function private.set_updated_at();
+
+create trigger assign_rev before insert or update on public.tasks
+for each row execute function private.assign_rev();
+
+create trigger mark_edited before update of title, description on public.tasks
+for each row when ((old.title, old.description) is distinct from (new.title, new.description))
+execute function private.mark_edited();
+
+create trigger set_deleted_at before update of deleted_at on public.tasks
+for each row execute function private.set_deleted_at();
+
+select private.bound_account('public.tasks');
+
+create trigger broadcast_insert
+after insert on public.tasks
+referencing new table as changed
+for each statement execute function private.broadcast_changes('user_id');
+
+create trigger broadcast_update
+after update on public.tasks
+referencing new table as changed
+for each statement execute function private.broadcast_changes('user_id');
+
+create trigger broadcast_delete
+after delete on public.tasks
+referencing old table as changed
+for each statement execute function private.broadcast_changes('user_id');
+
+create trigger use_current_category before insert or update of category on public.tasks
+for each row when (new.category <> '')
+execute function private.use_current_category();
+
+create function private.normalize_task()
+returns trigger
+language plpgsql
+security invoker
+set search_path = ''
+as $$
+declare
+  -- By create_next_occurrence() below, and not by somebody who typed in a deleted task.
+  is_made_again constant boolean :=
+    tg_op = 'UPDATE' and old.deleted_at is not null and new.deleted_at is null and pg_trigger_depth() > 1;
+begin
+  if not new.completed then
+    new.completed_at := null;
+  else
+    -- A device knows when it was, also hours later; nobody completes anything in the future. Where
+    -- nobody says when it was, it is now.
+    new.completed_at := least(
+      case
+        when tg_op = 'INSERT' or not old.completed then new.completed_at
+        else coalesce(new.completed_at, old.completed_at)
+      end,
+      now()
+    );
+  end if;
+
+  if new.repeat_type not in ('monthly', 'quarterly', 'yearly') or new.due_date is null then
+    new.repeat_anchor_day := null;
+  elsif tg_op = 'INSERT' then
+    new.repeat_anchor_day := coalesce(new.repeat_anchor_day, extract(day from new.due_date));
+  elsif new.due_date is distinct from old.due_date or new.repeat_type <> old.repeat_type then
+    new.repeat_anchor_day := coalesce(
+      -- The next occurrence that comes back from its deletion brings its anchor along.
+      case when is_made_again then new.repeat_anchor_day end,
+      extract(day from new.due_date)
+    );
+  end if;
+
+  -- Not the category: renaming one touches both, so it is compared when it matters.
+  if tg_op = 'UPDATE' and not is_made_again
+    and (new.title, new.description, new.priority, new.due_date, new.repeat_type)
+      is distinct from (old.title, old.description, old.priority, old.due_date, old.repeat_type)
+  then
+    new.spawned_untouched := false;
+  end if;
+  return new;
+end;
+$$;
+comment on function private.normalize_task() is
+  'completed_at follows completed; a new date or rule starts a new series; an edited occurrence is no longer untouched.';
+revoke execute on function private.normalize_task() from public;
+
+create trigger normalize_task
+before insert or update on public.tasks
+for each row execute function private.normalize_task();
+
+-- Security definer: it writes the columns about series, which users may not.
+create function private.create_next_occurrence()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  -- The statements below are updates of tasks, too, and would come here again without an end.
+  if not exists (
+    select from after_update as now_so
+    join before_update as was on was.uid = now_so.uid
+    where now_so.completed <> was.completed and now_so.repeat_type <> 'none'
+  ) then
+    return null;
+  end if;
+
+  insert into public.tasks as t (
+    uid, user_id, title, description, priority, category, due_date, repeat_type,
+    repeat_anchor_day, rank, spawned_untouched
+  )
+  select
+    private.next_occurrence_uid(done.uid), done.user_id, done.title, done.description,
+    done.priority, done.category, next.due_date, done.repeat_type, done.repeat_anchor_day,
+    done.rank, true
+  from after_update as done
+  join before_update as open on open.uid = done.uid
+  cross join lateral private.next_occurrence(
+    done.repeat_type, done.due_date, private.today_of(done.user_id), done.repeat_anchor_day
+  ) as next (due_date)
+  where done.completed and not open.completed and done.deleted_at is null
+    and done.repeat_type <> 'none'
+    and next.due_date is not null
+  order by done.id
+  -- A task completed a second time has its successor already, unless that was deleted.
+  on conflict (uid) do update
+  set deleted_at = null,
+    completed = false,
+    title = excluded.title,
+    description = excluded.description,
+    priority = excluded.priority,
+    category = excluded.category,
+    due_date = excluded.due_date,
+    repeat_type = excluded.repeat_type,
+    repeat_anchor_day = excluded.repeat_anchor_day,
+    rank = excluded.rank,
+    spawned_untouched = true
+  where t.user_id = excluded.user_id and t.deleted_at is not null;
+
+  update public.tasks as t
+  set deleted_at = now()
+  from after_update as reopened
+  join before_update as done on done.uid = reopened.uid
+  where done.completed and not reopened.completed and reopened.deleted_at is null
+    and t.uid = private.next_occurrence_uid(reopened.uid)
+    and t.user_id = reopened.user_id
+    and t.deleted_at is null
+    and t.spawned_untouched
+    and not t.completed
+    and t.category is not distinct from reopened.category;
+  return null;
+end;
+$$;
+comment on function private.create_next_occurrence() is
+  'Completing a repeating task creates its next open occurrence; un-completing removes that again while it is untouched.';
+revoke execute on function private.create_next_occurrence() from public;
+
+create trigger create_next_occurrence
+after update on public.tasks
+referencing old table as before_update new table as after_update
+for each statement execute function private.create_next_occurrence();

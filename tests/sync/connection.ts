@@ -1,0 +1,127 @@
+/** What befalls a device's requests and its live connection. */
+export type Network =
+  | 'ok'
+  /** Cut, and the device knows. */
+  | 'offline'
+  /** Requests arrive and are done; the device is told that they failed. */
+  | 'answers-lost'
+  /** The browser sends each request twice. */
+  | 'sent-twice'
+  /** Live messages come twice, the second time late. */
+  | 'echoing'
+  /** Nothing gets out or in, and nothing says so. */
+  | 'dead'
+  /** Requests arrive and are done; no answer and no message comes, and nothing says so. */
+  | 'deaf';
+
+/** Milliseconds by which an echo is late. */
+const ECHO_AFTER = 25;
+/** Nobody listens there: a connection is refused at once. */
+const NOWHERE = 'ws://127.0.0.1:9';
+
+export type Answered = (url: string, body: string, answer: Response) => Promise<void>;
+
+/** A device's way to the server. */
+export class Connection {
+  /** The paths of the requests that vanished. */
+  readonly lost: string[] = [];
+  #network: Network = 'ok';
+  /** Sockets that stay dead once they have died. */
+  readonly #live = new Set<WebSocket>();
+  readonly #onAnswer: Answered;
+  readonly #events: EventTarget;
+
+  /** `onAnswer` hears every answer that the server gives, also those that the device does not. */
+  constructor(events: EventTarget, onAnswer: Answered) {
+    this.#events = events;
+    this.#onAnswer = onAnswer;
+  }
+
+  get network(): Network {
+    return this.#network;
+  }
+
+  set network(next: Network) {
+    const before = this.#network;
+    this.#network = next;
+    if (next === 'offline') {
+      for (const socket of this.#live) socket.close();
+      this.#events.dispatchEvent(new Event('offline'));
+    }
+    if (next === 'dead' || next === 'deaf') this.#live.clear();
+    if (before === 'deaf' && next !== 'deaf') this.#events.dispatchEvent(new Event('reset'));
+    if (before === 'offline' && next !== 'offline') this.#events.dispatchEvent(new Event('online'));
+  }
+
+  readonly fetch = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
+    const { network } = this;
+    const { signal, ...rest } = init;
+    if (network === 'offline') throw new TypeError('fetch failed');
+    const url = input instanceof Request ? input.url : String(input);
+    if (network === 'dead') {
+      this.lost.push(new URL(url).pathname);
+      return await givenUp(signal);
+    }
+    const send = async () => {
+      // The server goes on with what a device has given up.
+      const answer = await fetch(input, rest);
+      await this.#onAnswer(url, typeof init.body === 'string' ? init.body : '', answer.clone());
+      return answer;
+    };
+    if (network === 'sent-twice') await (await send()).arrayBuffer();
+    const answer = send();
+    // Nobody may wait for it any more.
+    answer.catch(() => undefined);
+    if (network === 'deaf') return await Promise.race([this.#reset(), givenUp(signal)]);
+    if (network === 'answers-lost') {
+      await (await answer).arrayBuffer();
+      throw new TypeError('fetch failed');
+    }
+    return await Promise.race([answer, givenUp(signal)]);
+  };
+
+  /** Rejects when the network is another one, which knows nothing of this connection. */
+  #reset(): Promise<never> {
+    return new Promise((_resolve, reject) => {
+      const fail = () => reject(new TypeError('fetch failed'));
+      this.#events.addEventListener('reset', fail, { once: true });
+    });
+  }
+
+  /** The class of the device's sockets. */
+  socketClass(): typeof WebSocket {
+    const live = this.#live;
+    const networkNow = () => this.#network;
+    return class extends WebSocket {
+      constructor(url: string | URL, protocols?: string | string[]) {
+        super(networkNow() === 'offline' ? NOWHERE : url, protocols);
+        if (networkNow() !== 'dead' && networkNow() !== 'deaf') live.add(this);
+        this.addEventListener('close', () => live.delete(this));
+        this.addEventListener('open', (event) => {
+          if (!live.has(this)) event.stopImmediatePropagation();
+        });
+        this.addEventListener('message', (event) => {
+          if (!live.has(this)) event.stopImmediatePropagation();
+          else if (networkNow() === 'echoing' && event.isTrusted) this.#echo(event.data);
+        });
+      }
+
+      override send(data: Parameters<WebSocket['send']>[0]): void {
+        if (live.has(this)) super.send(data);
+      }
+
+      #echo(data: unknown): void {
+        setTimeout(() => this.dispatchEvent(new MessageEvent('message', { data })), ECHO_AFTER);
+      }
+    };
+  }
+}
+
+/** Never answered; rejects when the device gives it up. */
+function givenUp(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const giveUp = () => reject(new DOMException('Given up', 'TimeoutError'));
+    if (signal?.aborted) giveUp();
+    signal?.addEventListener('abort', giveUp, { once: true });
+  });
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import type { Change } from '../../web/src/sync/changes.ts';
+import type { Answered } from './connection.ts';
+
+const rowSchema = z.looseObject({
+  uid: z.string(),
+  rev: z.number(),
+  deleted_at: z.nullable(z.string()),
+});
+const answerSchema = z.object({
+  rev: z.number(),
+  answers: z.array(
+    z.object({
+      row: rowSchema.optional(),
+      error: z.object({ code: z.string(), message: z.string() }).optional(),
+    }),
+  ),
+});
+
+export type StoredRow = z.output<typeof rowSchema>;
+
+/** A change that came to the server, and what became of it there, whatever the device was told. */
+export type Arrival = {
+  device: string;
+  /** Of its request in the owner's history. */
+  rev: number;
+  change: Change;
+  row: StoredRow | undefined;
+  code: string | undefined;
+};
+
+/** What the server has done, in its order. */
+export class Ledger {
+  readonly #arrivals: Arrival[] = [];
+
+  /** Listens to one device's answers. */
+  of(device: string): Answered {
+    return async (url, body, answer) => {
+      if (!url.endsWith('/rpc/push_changes') || !answer.ok) return;
+      // An answer may break off: then the change comes again.
+      const text = await answer.text().catch(() => '');
+      if (text === '') return;
+      const { rev, answers } = answerSchema.parse(JSON.parse(text));
+      const { changes } = JSON.parse(body) as { changes: Change[] };
+      for (const [at, change] of changes.entries()) {
+        const { row, error } = answers[at] ?? {};
+        this.#arrivals.push({ device, rev, change, row, code: error?.code });
+      }
+    };
+  }
+
+  /** In the order in which they were done. */
+  arrivals(): Arrival[] {
+    return this.#arrivals.toSorted((a, b) => a.rev - b.rev);
+  }
+}

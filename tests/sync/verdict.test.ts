@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import type { Change } from '../../web/src/sync/changes.ts';
+import type { Arrival, StoredRow } from './ledger.ts';
+import { faultsOf, type Rows } from './verdict.ts';
+
+const NOTE = '00000000-0000-4000-8000-000000000001';
+const TASK = '00000000-0000-4000-8000-000000000002';
+
+const row = (uid: string, fields: Partial<StoredRow> = {}): StoredRow => ({
+  uid,
+  rev: 9,
+  deleted_at: null,
+  ...fields,
+});
+
+function arrival(
+  device: string,
+  rev: number,
+  change: Change,
+  fields?: Partial<StoredRow>,
+): Arrival {
+  return { device, rev, change, row: row(change.uid, { rev, ...fields }), code: undefined };
+}
+
+const made = [
+  arrival('phone', 1, { table: 'tasks', uid: TASK, create: true, set: { title: 'a' } }),
+  arrival('phone', 1, { table: 'notes', uid: NOTE, create: true, set: { content: 'one' } }),
+];
+
+/** How a history is judged that ends with these rows after these changes. */
+function judged(arrivals: Arrival[], stored: Partial<Rows>, text = 'one'): string[] {
+  const tasks = [row(TASK, { title: 'a' })];
+  const notes = [row(NOTE)];
+  return faultsOf({
+    arrivals: [...made, ...arrivals],
+    stored: { categories: [], contacts: [], folders: [], tasks, notes, ...stored },
+    texts: new Map([[NOTE, text]]),
+    chosen: new Set(),
+  });
+}
+
+test('histories: the judge finds nothing where there is nothing', () => {
+  expect(judged([], {})).toEqual([]);
+});
+
+test('histories: the judge finds a field that is lost, and accepts one that was set later', () => {
+  const early = arrival('phone', 2, { table: 'tasks', uid: TASK, set: { title: 'b' } });
+  const late = arrival('laptop', 3, { table: 'tasks', uid: TASK, set: { title: 'c' } });
+  expect(judged([early], {})).toHaveLength(1);
+  expect(judged([early, late], { tasks: [row(TASK, { title: 'b' })] })).toHaveLength(1);
+  expect(judged([early, late], { tasks: [row(TASK, { title: 'c' })] })).toEqual([]);
+});
+
+test('histories: the judge finds a word that is lost or there twice', () => {
+  const set = { content: 'one two' };
+  const written = arrival('phone', 2, { table: 'notes', uid: NOTE, set, base: 1 });
+  expect(judged([written], {}, 'one')).toHaveLength(1);
+  expect(judged([written], {}, 'one two two')).toHaveLength(1);
+  expect(judged([written], {}, 'one two')).toEqual([]);
+});
+
+test('histories: the judge finds rows that are missing, doubled, deleted by nobody or still there', () => {
+  const gone = { deleted_at: '2026-11-22T00:00:00Z' };
+  const erased = arrival('phone', 2, { table: 'tasks', uid: TASK, delete: true, seen: 1 }, gone);
+  expect(judged([], { tasks: [] })).toHaveLength(1);
+  expect(judged([], { contacts: [row('00000000-0000-4000-8000-000000000003')] })).toHaveLength(1);
+  expect(judged([], { tasks: [row(TASK, { title: 'a', ...gone })] })).toHaveLength(1);
+  expect(judged([erased], {})).toHaveLength(1);
+  expect(judged([erased], { tasks: [row(TASK, { title: 'a', ...gone })] })).toEqual([]);
+});
+
+test('histories: the judge finds a deletion of what its device had not seen', () => {
+  const gone = { deleted_at: '2026-11-22T00:00:00Z' };
+  const typed = arrival('laptop', 2, { table: 'tasks', uid: TASK, set: { title: 'b' } });
+  const deleted = arrival('phone', 3, { table: 'tasks', uid: TASK, delete: true, seen: 1 }, gone);
+  const tasks = [row(TASK, { title: 'b', ...gone })];
+  expect(judged([typed, deleted], { tasks })).toHaveLength(1);
+  const seen = { ...deleted, change: { ...deleted.change, seen: 2 } as Change };
+  expect(judged([typed, seen], { tasks })).toEqual([]);
+});

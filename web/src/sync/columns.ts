@@ -1,0 +1,66 @@
+import type { Fields, TableName } from './changes.ts';
+
+/** What somebody types, in contrast to ticking, moving and dragging. As private.is_typed() has it. */
+const TYPED: Record<TableName, (column: string) => boolean> = {
+  tasks: (column) => column === 'title' || column === 'description',
+  categories: (column) => column === 'name',
+  contacts: (column) => column !== 'category',
+  folders: (column) => column === 'name',
+  notes: (column) => column === 'title' || column === 'content',
+};
+
+/** What the database keeps about every row. */
+const KEPT = [
+  'uid',
+  'id',
+  'user_id',
+  'rev',
+  'edited_rev',
+  'deleted_at',
+  'created_at',
+  'updated_at',
+];
+
+/** Whether somebody types a column of a row: see `TYPED`. */
+export function isTypedColumn(table: TableName, column: string): boolean {
+  return TYPED[table](column) && !KEPT.includes(column);
+}
+
+/** What a row has that its creation does not name. */
+export const DEFAULTS: Record<TableName, Fields> = {
+  tasks: {
+    description: null,
+    priority: 'medium',
+    category: null,
+    completed: false,
+    completed_at: null,
+    due_date: null,
+    repeat_type: 'none',
+    repeat_anchor_day: null,
+    spawned_untouched: false,
+    rank: null,
+  },
+  categories: {},
+  contacts: Object.fromEntries([
+    ...[
+      'first_name',
+      'middle_name',
+      'last_name',
+      'suffix',
+      'display_full_name',
+      'title',
+      'company',
+      'email_address',
+      'mobile_phone',
+      'phone',
+      'address_one',
+      'address_two',
+      'city',
+      'state',
+      'zip_code',
+    ].map((column) => [column, null] as const),
+    ['category', 'none'],
+  ]),
+  folders: { category: '', parent_uid: null, deleted_with: null },
+  notes: { folder_uid: null, deleted_with: null, content_rev: 0 },
+};

@@ -1,0 +1,123 @@
+import {
+  isOlder,
+  tableNames,
+  type AnyRow,
+  type OutboxEntry,
+  type SyncedRows,
+  type TableName,
+} from './changes.ts';
+import { Listeners } from './listeners.ts';
+import { layOver, noRows, type Patches } from './overlay.ts';
+import type { TableRow } from './replica.ts';
+
+type Drawn = { rows: readonly AnyRow[]; deleted: readonly AnyRow[] };
+
+/** What is on the screen: the rows that the server has confirmed, with the changes that wait over them. */
+export class DrawnRows {
+  #confirmed: Patches = noRows();
+  #patches: Patches = noRows();
+  readonly #drawn = new Map<TableName, Drawn>();
+  readonly #changed = new Map(tableNames.map((table) => [table, new Listeners()]));
+
+  /** Rows that are there, in no order; the same array until one of them changes. */
+  rows<Name extends TableName>(table: Name): readonly SyncedRows[Name][] {
+    return this.#draw(table).rows as readonly SyncedRows[Name][];
+  }
+
+  /** Rows in the trash. */
+  deletedRows<Name extends TableName>(table: Name): readonly SyncedRows[Name][] {
+    return this.#draw(table).deleted as readonly SyncedRows[Name][];
+  }
+
+  /** One row with all that waits, also a deleted one. */
+  row<Name extends TableName>(table: Name, uid: string): SyncedRows[Name] | undefined {
+    return this.#patches[table].get(uid) ?? this.#confirmed[table].get(uid);
+  }
+
+  /** Calls `listener` when rows of a table have changed; returns the way to stop. */
+  subscribe(table: TableName, listener: () => void): () => void {
+    return this.#changed.get(table)?.add(listener) ?? (() => undefined);
+  }
+
+  /** The greatest revision among the confirmed rows. */
+  seenRevision(): number {
+    let seen = 0;
+    for (const table of tableNames) {
+      for (const { rev } of this.#confirmed[table].values()) if (rev > seen) seen = rev;
+    }
+    return seen;
+  }
+
+  /**
+   * Takes confirmed rows; what is not newer than the one that is here is left out.
+   * @returns the tables that are to be drawn again
+   */
+  keep(rows: readonly TableRow[]): TableName[] {
+    const tables = new Set<TableName>();
+    for (const { table, row } of rows) {
+      const map = this.#confirmed[table] as Map<string, AnyRow>;
+      const known = map.get(row.uid);
+      // The answer to a change and the message about it bring the same row.
+      if (known && (isOlder(row, known) || isEqual(known, row))) continue;
+      map.set(row.uid, row);
+      tables.add(table);
+    }
+    return [...tables];
+  }
+
+  /** Forgets the confirmed rows. */
+  forget(): void {
+    this.#confirmed = noRows();
+  }
+
+  /**
+   * Lays what waits over the confirmed rows. Draws these tables again, and those in which it shows
+   * differently now.
+   */
+  redraw(waiting: readonly OutboxEntry[], tables: readonly TableName[] = []): void {
+    const before = this.#patches;
+    this.#patches = layOver(this.#confirmed, waiting);
+    const affected = tableNames.filter((table) => {
+      const isSame = keepIdentity(this.#patches[table], before[table]);
+      return !isSame || tables.includes(table);
+    });
+    for (const table of affected) this.#drawn.delete(table);
+    for (const table of affected) this.#changed.get(table)?.call();
+  }
+
+  #draw(table: TableName): Drawn {
+    const drawn = this.#drawn.get(table);
+    if (drawn) return drawn;
+    const rows: AnyRow[] = [];
+    const deleted: AnyRow[] = [];
+    const patched = this.#patches[table] as ReadonlyMap<string, AnyRow>;
+    const sort = (row: AnyRow) => (row.deleted_at === null ? rows : deleted).push(row);
+    for (const [uid, row] of this.#confirmed[table]) sort(patched.get(uid) ?? row);
+    for (const [uid, row] of patched) if (!this.#confirmed[table].has(uid)) sort(row);
+    const made = { rows, deleted };
+    this.#drawn.set(table, made);
+    return made;
+  }
+}
+
+/**
+ * A patched row that is as it was before stays the same object: nobody draws it again. True if there
+ * is no difference at all.
+ */
+function keepIdentity(patches: Map<string, AnyRow>, before: ReadonlyMap<string, AnyRow>): boolean {
+  let isSame = patches.size === before.size;
+  for (const [uid, row] of patches) {
+    const known = before.get(uid);
+    if (known && isEqual(known, row)) patches.set(uid, known);
+    else isSame = false;
+  }
+  return isSame;
+}
+
+function isEqual(a: AnyRow, b: AnyRow): boolean {
+  const keys = Object.keys(b);
+  return (
+    keys.length === Object.keys(a).length &&
+    keys.every((key) => Reflect.get(a, key) === Reflect.get(b, key))
+  );
+}
