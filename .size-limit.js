@@ -34,6 +34,7 @@ export default [
     name: 'JavaScript before the first task row',
     path: scriptsOf(
       'src/app/routes/tasks-route.tsx',
+      'src/sync/copy.ts',
       '../node_modules/@supabase/ssr/dist/module/index.js',
     ),
     limit: '235 kB',

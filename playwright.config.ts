@@ -26,6 +26,8 @@ export default defineConfig({
     },
   ],
   use: {
+    // Tests that lose files or requests on the way do so before the worker (offline.spec.ts has it).
+    serviceWorkers: 'block',
     // Only what was done and when: the film costs a third of the time, the pages' copies a tenth.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',

@@ -14,7 +14,7 @@ type Amounts = { open: number; completed: number };
 type Load = { ms: number; requests: number; bytes: number; scriptBytes: number };
 
 /** A person with so many open tasks due around today, and completed ones of the last years. */
-async function household(browser: Browser, { open, completed }: Amounts): Promise<Actor> {
+export async function household(browser: Browser, { open, completed }: Amounts): Promise<Actor> {
   const actor = await createActor(browser, {});
   const day = (offset: number) =>
     new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
@@ -107,7 +107,7 @@ async function clickToPaint(actor: Actor): Promise<Painted[]> {
   for (let click = 0; click < CLICKS; click += 1) {
     const box = await panel.getByRole('checkbox').first().elementHandle();
     if (!box) throw new Error('There is no task to click');
-    const answer = page.waitForResponse(/toggle_task/);
+    const answer = page.waitForResponse(/push_changes/);
     const [time] = await Promise.all([paintedAfterClick(box), box.click()]);
     times.push(time);
     await answer;

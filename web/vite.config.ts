@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { firstFiles } from './first-files.ts';
+import { serviceWorker } from './service-worker.ts';
 
 const { version }: { version: string } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
@@ -12,7 +13,7 @@ const stack = process.env.ALMANAC_STACK ?? 'http://localhost:3000';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwindcss(), firstFiles()],
+  plugins: [react(), tailwindcss(), firstFiles(), serviceWorker()],
   define: { 'import.meta.env.APP_VERSION': JSON.stringify(version) },
   resolve: {
     alias: {

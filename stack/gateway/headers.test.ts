@@ -35,6 +35,7 @@ test('design §7: the page that is shipped runs its own scripts only, and evalua
   );
   expect(policy.get('default-src')).toEqual(["'self'"]);
   expect(policy.get('script-src')).toEqual(["'self'", ...hashes]);
+  expect(policy.get('worker-src')).toEqual(["'self'"]);
   for (const name of ['object-src', 'base-uri', 'frame-ancestors']) {
     expect(policy.get(name)).toEqual(["'none'"]);
   }

@@ -16,6 +16,9 @@ export const SECURITY_HEADERS = {
 /** For answers that are no documents: even if one is opened as a page, nothing in it may run. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
+/** For the service worker, whose own policy binds it: it fetches the web app's files. */
+export const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
+
 /** The CSP sources (`'sha256-…'`) of the inline scripts of an HTML page. */
 export function inlineScriptHashes(html: string): string[] {
   const scripts = html.matchAll(/<script(?![^>]*\ssrc\s*=)[^>]*>([\s\S]*?)<\/script>/gi);
@@ -40,6 +43,7 @@ export function documentPolicy(scriptHashes: readonly string[], host: string | u
     'img-src': ["'self'", 'data:', 'blob:'],
     'font-src': ["'self'", 'data:'],
     'connect-src': ["'self'", ...socket],
+    'worker-src': ["'self'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],

@@ -47,3 +47,21 @@ test('design §7: a chunk that a build writes after its page is served', async (
   await writeFile(join(folder, 'assets/late-3c4d.js'), 'later()');
   expect(await (await late()).text()).toBe('later()');
 });
+
+test('design §5: the service worker may keep the files of the app, is asked for each time, and is a new one with a new build', async () => {
+  const read = () => fetch(`${origin}/service-worker.js`);
+  await writeFile(join(folder, 'service-worker.js'), 'first()');
+  const { headers } = await read();
+  expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(headers.get('cache-control')).toBe('no-cache');
+  expect(headers.get('content-security-policy')).toBe(
+    "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+  );
+  // By default it is for all that lies beside it and below: the whole site.
+  expect(headers.get('service-worker-allowed')).toBeNull();
+
+  // Nobody opens a page by the network: only the worker is asked for.
+  await writeFile(join(folder, 'service-worker.js'), 'second()');
+  await utimes(join(folder, 'service-worker.js'), new Date(), new Date(Date.now() + 10_000));
+  expect(await (await read()).text()).toBe('second()');
+});

@@ -4,7 +4,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
 import { codeOf } from '../failure.ts';
 import { chooseEncoding, compress, isCompressible, SMALL, type Encoding } from './encoding.ts';
-import { documentPolicy, inlineScriptHashes, withSecurity } from './headers.ts';
+import { documentPolicy, inlineScriptHashes, withSecurity, WORKER_POLICY } from './headers.ts';
+
+/** By it browsers learn of a new version of the web app. */
+const SERVICE_WORKER = '/service-worker.js';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -101,17 +104,17 @@ function isNavigation(request: IncomingMessage, pathname: string): boolean {
  */
 export function createStaticFiles(folder: string): StaticFiles {
   const index = join(folder, 'index.html');
-  const chunks = join(folder, 'assets');
+  const written = [index, join(folder, 'assets'), join(folder, SERVICE_WORKER)];
   let assets = new Map<string, Asset>();
   let version = '';
   let hashes: string[] = [];
   let improving = Promise.resolve();
 
   async function refresh(): Promise<void> {
-    const [builtAt, addedAt] = await Promise.all([changedAt(index), changedAt(chunks)]);
-    // A build writes its page and its chunks in no order: one that came later counts too.
-    const now = `${builtAt} ${addedAt}`;
-    if (now === version || builtAt === 0) return;
+    const times = await Promise.all(written.map(changedAt));
+    // A build writes its page and its chunks in no order, and its service worker at the end.
+    const now = times.join(' ');
+    if (now === version || times[0] === 0) return;
     assets = await readFolder(folder);
     hashes = inlineScriptHashes(assets.get('/index.html')?.body.toString('utf8') ?? '');
     version = now;
@@ -144,21 +147,24 @@ export function createStaticFiles(folder: string): StaticFiles {
     return { body: await quick, encoding };
   }
 
+  function policyOf(asset: Asset, host: string | undefined): string | undefined {
+    if (asset.type.startsWith('text/html')) return documentPolicy(hashes, host);
+    return asset === assets.get(SERVICE_WORKER) ? WORKER_POLICY : undefined;
+  }
+
   async function send(
     request: IncomingMessage,
     response: ServerResponse,
     asset: Asset,
   ): Promise<void> {
-    const isPage = asset.type.startsWith('text/html');
+    const policy = policyOf(asset, request.headers.host);
     const headers = withSecurity({
       'content-type': asset.type,
       'cache-control': asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
       etag: asset.etag,
       vary: 'accept-encoding',
       'cross-origin-resource-policy': 'same-origin',
-      ...(isPage
-        ? { 'content-security-policy': documentPolicy(hashes, request.headers.host) }
-        : {}),
+      ...(policy && { 'content-security-policy': policy }),
     });
     if (isFresh(request.headers['if-none-match'], asset.etag)) {
       response.writeHead(304, headers).end();
@@ -183,7 +189,7 @@ export function createStaticFiles(folder: string): StaticFiles {
       const path = decode(pathname);
       if (path === undefined || isHidden(path)) return false;
       const navigates = isNavigation(request, path);
-      if (navigates || !assets.has(path)) await refresh();
+      if (navigates || path === SERVICE_WORKER || !assets.has(path)) await refresh();
       const asset = assets.get(path) ?? (navigates ? assets.get('/index.html') : undefined);
       if (!asset) return false;
       await send(request, response, asset);

@@ -169,6 +169,12 @@ async function promises(): Promise<void> {
   expect(JSON.parse(config.body)).toMatchObject({ publishableKey: stack.publishableKey });
   expect(config.headers['cache-control']).toBe('no-store');
 
+  // The service worker: for the whole site, asked for each time, and allowed to fetch the app's files.
+  const worker = await ask('/service-worker.js');
+  expect([worker.status, worker.headers['cache-control']]).toEqual([200, 'no-cache']);
+  expect(worker.headers['content-type']).toContain('text/javascript');
+  expect(worker.headers['content-security-policy']).toMatch(/connect-src 'self'/);
+
   const { body } = await ask('/', { headers: { accept: 'text/html' } });
   const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(body) ?? [];
   const asset = await ask(script, { headers: { 'accept-encoding': 'gzip' } });

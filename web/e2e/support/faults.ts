@@ -42,8 +42,11 @@ export async function holdSockets(page: Page): Promise<Sockets> {
   };
 }
 
-/** Makes the session of a browser one whose token is about to run out, in four minutes. */
-export async function expireSoon(context: BrowserContext): Promise<void> {
+/** Makes the session of a browser one whose token runs out in so many seconds. */
+export async function expireSoon(
+  context: BrowserContext,
+  { seconds = 240 } = {},
+): Promise<void> {
   const cookies = await context.cookies();
   const parts = cookies
     .filter(({ name }) => name.startsWith(SESSION_COOKIE))
@@ -54,7 +57,7 @@ export async function expireSoon(context: BrowserContext): Promise<void> {
   const session: unknown = JSON.parse(
     Buffer.from(stored.replace(/^base64-/, ''), 'base64url').toString('utf8'),
   );
-  const changed = { ...Object(session), expires_at: Math.floor(Date.now() / 1000) + 240 };
+  const changed = { ...Object(session), expires_at: Math.floor(Date.now() / 1000) + seconds };
   const value = `base64-${Buffer.from(JSON.stringify(changed)).toString('base64url')}`;
   const size = parts.length > 1 ? Math.ceil(value.length / parts.length) : value.length;
   await context.addCookies(

@@ -6,6 +6,7 @@ import { followSession } from '../lib/session.ts';
 import { watchTyping } from '../lib/typed-text.ts';
 import { syncWithSession } from '../sync/with-session.ts';
 import { TooltipLayer } from '../ui/tooltip.tsx';
+import { keepApp } from './service-worker.ts';
 import { ToastLayer } from './toast-layer.tsx';
 
 /** Everything that lives as long as the tab. */
@@ -13,6 +14,7 @@ export function App({ router }: Pick<RouterProviderProps, 'router'>) {
   useEffect(() => followSession(), []);
   useEffect(() => syncWithSession(), []);
   useEffect(() => watchTyping(), []);
+  useEffect(() => keepApp(), []);
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

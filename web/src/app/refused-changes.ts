@@ -1,8 +1,8 @@
 import { RequestError } from '../lib/errors.ts';
 import { toastFailure } from '../lib/toast.ts';
 import { offerText } from '../lib/typed-text.ts';
-import type { Change, TableName } from '../sync/changes.ts';
-import type { Refused } from '../sync/engine.ts';
+import type { Change, Refused, TableName } from '../sync/changes.ts';
+
 
 const NOUNS: Record<TableName, string> = {
   tasks: 'task',

@@ -3,12 +3,13 @@ import { Outlet } from 'react-router-dom';
 import { useUpdateTimeZone } from '../data/profile/mutations.ts';
 import { useOwnProfile, useProfileUpdates } from '../data/profile/queries.ts';
 import type { ProfileRow } from '../db/rows.ts';
+import { latePart } from '../lib/late-part.ts';
 import { checkSession, useSession } from '../lib/session.ts';
 import { useLeftText } from '../lib/typed-text.ts';
-import { channelLeft, refusedChanges, useChannelStatus, useSyncStatus } from '../sync/sync.ts';
+import type { Refused } from '../sync/changes.ts';
+import { channelLeft, refusedChanges } from '../sync/sync.ts';
 import { late } from '../ui/late.tsx';
 import { LeaveGate } from './leave-gate.tsx';
-import { reportRefused } from './refused-changes.ts';
 import { ScrollPlace } from './scroll-place.tsx';
 import { useLook } from './theme.ts';
 import { useProfile } from './use-profile.ts';
@@ -16,6 +17,8 @@ import { useProfile } from './use-profile.ts';
 const ChangePasswordDialog = late(
   async () => (await import('../features/auth/change-password-dialog.tsx')).ChangePasswordDialog,
 );
+/** What it says can wait until the screen is drawn. */
+const SyncSign = late(async () => (await import('./sync-sign.tsx')).SyncSign);
 const LeftTextDialog = late(async () => (await import('./left-text-dialog.tsx')).LeftTextDialog);
 
 /**
@@ -52,17 +55,10 @@ function askForSession(): void {
   });
 }
 
-/** Says how this device stands: offline is no error, what waits is not lost. */
-function ConnectionBanner() {
-  const status = useChannelStatus();
-  const { waiting } = useSyncStatus();
-  if (status !== 'interrupted') return null;
-  const changes = waiting === 1 ? '1 change' : `${waiting} changes`;
-  return (
-    <output className="pointer-events-none fixed bottom-3 left-1/2 z-50 -translate-x-1/2 rounded-base bg-warning-soft px-3 py-1.5 text-sm text-warning-ink shadow-raised">
-      {waiting === 0 ? 'Reconnecting…' : `Offline, ${changes} waiting`}
-    </output>
-  );
+/** Kept anyway (sync/): should the code not come, the sign tells of it. */
+async function tellRefused(refused: Refused): Promise<void> {
+  const { reportRefused } = await latePart(() => import('./refused-changes.ts'));
+  reportRefused(refused);
 }
 
 /** What runs beside every screen while somebody is signed in. */
@@ -73,10 +69,10 @@ function SignedIn({ userId }: { userId: string }) {
   useProfileUpdates(userId);
   // The server also ends the channels of a session that was ended elsewhere.
   useEffect(() => channelLeft.add(askForSession), []);
-  useEffect(() => refusedChanges.add(reportRefused), []);
+  useEffect(() => refusedChanges.add((refused) => void tellRefused(refused)), []);
   return (
     <>
-      <ConnectionBanner />
+      <SyncSign />
       {(profile && !isTellingZone) || isGone ? (
         <SessionCheck version={profile?.updated_at ?? 'gone'} />
       ) : null}

@@ -3,8 +3,6 @@ export type AppConfig = {
   /** Absolute, without a slash at its end. */
   supabaseUrl: string;
   publishableKey: string;
-  /** The server's clock when it answered, in milliseconds since 1970; whole seconds. */
-  servedAt: number;
 };
 
 /**
@@ -14,8 +12,7 @@ export type AppConfig = {
 async function readConfig(): Promise<AppConfig> {
   const response = await fetch('/config.json');
   if (!response.ok) throw new Error(`${response.status}: ${response.statusText}`);
-  const servedAt = Date.parse(response.headers.get('date') ?? '') || Date.now();
-  return { ...parseConfig(await response.json(), location.origin), servedAt };
+  return parseConfig(await response.json(), location.origin);
 }
 
 let config: Promise<AppConfig> | undefined;
@@ -30,7 +27,7 @@ export function loadConfig(): Promise<AppConfig> {
 }
 
 /** Checks the parsed file and makes the address absolute. */
-export function parseConfig(answer: unknown, origin: string): Omit<AppConfig, 'servedAt'> {
+export function parseConfig(answer: unknown, origin: string): AppConfig {
   if (
     typeof answer === 'object' &&
     answer !== null &&

@@ -18,7 +18,8 @@ async function serverAnswers(): Promise<boolean> {
   }
 }
 
-function reload(): void {
+/** Loads the page again; what was typed and is not saved is offered afterwards. */
+export function reload(): void {
   leaveTypedTextForReload();
   location.reload();
 }

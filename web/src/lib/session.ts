@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { Session } from '@supabase/supabase-js';
 import { queryClient } from './query-client.ts';
+import { sessionUser } from './session-cookie.ts';
 import { clearStored, readStored, writeStored } from './storage.ts';
 import { getSupabase, hasSessionCookie, type Client } from './supabase.ts';
 import { toast } from './toast.ts';
@@ -21,13 +22,16 @@ function signedIn(session: Session | null): SignedIn {
 }
 
 /**
- * Reads the session from the browser's cookies: no request while the token is fresh. Whether the
- * server still accepts it shows with the first answer (401).
+ * Reads the session from the browser's cookies, without a request: the copy on this device is shown
+ * also offline, and when the token is over. Whether the server still accepts it shows with the first
+ * answer (401).
  */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async (): Promise<SignedIn> => {
     if (!hasSessionCookie()) return null;
+    const userId = sessionUser(document.cookie);
+    if (userId !== undefined) return { userId };
     const supabase = await getSupabase();
     const { data } = await supabase.auth.getSession();
     return signedIn(data.session);
@@ -70,7 +74,9 @@ export function followSession(client: QueryClient = queryClient): () => void {
   const follow = async () => {
     const supabase = await getSupabase();
     if (stop.signal.aborted) return;
-    const { data } = supabase.auth.onAuthStateChange((_event, session) => {
+    const { data } = supabase.auth.onAuthStateChange((event, session) => {
+      // A token that could not be renewed offline is no session either, but the person still has one.
+      if (event === 'INITIAL_SESSION' && !session && hasSessionCookie()) return;
       applySession(client, signedIn(session));
     });
     stop.signal.addEventListener('abort', () => data.subscription.unsubscribe());

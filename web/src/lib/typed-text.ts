@@ -42,6 +42,11 @@ function labelOf(field: Field): string {
   );
 }
 
+/** Whether there is something on the page that was typed and is not saved. */
+export function hasTypedText(): boolean {
+  return typedText().length > 0 || left.get().length > 0;
+}
+
 /** Forms that keep what is typed by themselves, and offer it themselves, say so. */
 const KEPT_ELSEWHERE = '[data-keeps-text]';
 

@@ -79,6 +79,9 @@ export type OutboxEntry = {
  */
 export type EntryUpdate = { seq: number; apply(entry: OutboxEntry): OutboxEntry };
 
+/** A change that was taken back because the server refused it; kept until the person deals with it. */
+export type Refused = { entry: OutboxEntry; code: string; message: string };
+
 /** Whether a change is one of a note's content. */
 export function isContentChange(change: Change): change is Extract<Change, { set: Fields }> {
   return (

@@ -1,11 +1,12 @@
+import { latePart } from '../lib/late-part.ts';
 import { requireUser } from '../lib/session.ts';
 import { getSupabase } from '../lib/supabase.ts';
-import { Channel, type ChannelMessage, type ChannelStatus } from './channel.ts';
-import { SyncEngine, type Refused } from './engine.ts';
+import type { ChannelMessage, ChannelStatus } from './channel.ts';
+import type { Refused } from './changes.ts';
+import { SyncEngine } from './engine.ts';
 import { Replica, replicaName } from './replica.ts';
 import { createServer } from './server.ts';
-import { openTabs } from './tabs.ts';
-import { keepTexts } from './texts.ts';
+import { openTabs, runAlone } from './tabs.ts';
 import { Transfer } from './transfer.ts';
 
 /** A person's copy in this tab, and what keeps it in step. */
@@ -39,8 +40,34 @@ export async function openCopy(
   };
   const transfer = new Transfer(engine, {
     server: createServer(ownSupabase),
-    exclusively: (name, run) => navigator.locks.request(name, run),
+    exclusively: runAlone,
   });
+  engine.refused.add((refused) => {
+    if (refused.entry.tab === tabs.id) listener.onRefused(refused);
+  });
+  signal.addEventListener('abort', () => {
+    transfer.stop();
+    engine.stop();
+  });
+  listener.onOpened({ engine, transfer });
+  // Joining may wait long for a token that cannot be renewed.
+  if (!navigator.onLine) listener.onStatus('interrupted');
+  const opening = openChannel(transfer, userId, signal, listener);
+  await Promise.all([opening, transfer.start()]);
+  const { keepTexts } = await latePart(() => import('./texts.ts'));
+  keepTexts(engine, { getSupabase: ownSupabase, signal });
+}
+
+/** Opens the live channel. What was missed until then is read when it is joined. */
+async function openChannel(
+  transfer: Transfer,
+  userId: string,
+  signal: AbortSignal,
+  listener: Listener,
+): Promise<void> {
+  // The first row does not wait for it.
+  const { Channel } = await latePart(() => import('./channel.ts'));
+  if (signal.aborted) return;
   const channel = new Channel({
     topic: `user:${userId}`,
     getSupabase,
@@ -58,20 +85,12 @@ export async function openCopy(
     events: browserEvents(signal),
     isVisible: () => document.visibilityState === 'visible',
   });
-  engine.refused.add((refused) => {
-    if (refused.entry.tab === tabs.id) listener.onRefused(refused);
-  });
   signal.addEventListener('abort', () => {
-    transfer.stop();
-    engine.stop();
     channel
       .stop()
       .catch((error: unknown) => console.warn('The live channel did not close.', error));
   });
-  listener.onOpened({ engine, transfer });
   channel.start();
-  await transfer.start();
-  keepTexts(engine, { getSupabase: ownSupabase, signal });
 }
 
 /** Removes a person's copy from this browser. */

@@ -4,14 +4,12 @@ import {
   type Change,
   type EntryUpdate,
   type OutboxEntry,
+  type Refused,
   type TableName,
 } from './changes.ts';
 import { Listeners } from './listeners.ts';
 import type { Cursor, Replica, TableRow } from './replica.ts';
 import { DrawnRows } from './rows.ts';
-
-/** A change that was taken back because the server refused it. */
-export type Refused = { entry: OutboxEntry; code: string; message: string };
 
 /** How a person's copy stands. */
 export type SyncStatus = {
@@ -22,6 +20,8 @@ export type SyncStatus = {
   isPartial: boolean;
   /** Changes that the server has not acknowledged. */
   waiting: number;
+  /** Changes that the server refused, until the person has dealt with them. */
+  refused: number;
 };
 
 /** What tabs of one browser tell each other. */
@@ -34,7 +34,8 @@ export type TabMessage =
       changed: OutboxEntry[];
       refused: Refused[];
     }
-  | { type: 'rows'; rows: TableRow[] };
+  | { type: 'rows'; rows: TableRow[] }
+  | { type: 'forgotten'; refused: number[] };
 
 /** The other tabs of this browser. */
 export type Tabs = {
@@ -63,11 +64,12 @@ export class SyncEngine {
   readonly #now: () => number;
   readonly #drawn = new DrawnRows();
   readonly #outbox = new Map<number, OutboxEntry>();
+  readonly #refused = new Map<number, Refused>();
   /** Entries that are no more, whoever still tells of them: a reading that began before, another tab. */
   readonly #done = new Set<number>();
   /** On the screen already, and on its way to the disk. */
   #unwritten: OutboxEntry[] = [];
-  #status: SyncStatus = { phase: 'loading', error: null, isPartial: false, waiting: 0 };
+  #status: SyncStatus = { phase: 'loading', error: null, isPartial: false, waiting: 0, refused: 0 };
   #isStopped = false;
 
   constructor(userId: string, replica: Replica, tabs: Tabs, now: () => number = Date.now) {
@@ -88,13 +90,14 @@ export class SyncEngine {
 
   /** Reads the copy on this device; resolves to how far it goes. */
   async load(): Promise<Cursor | null> {
-    const { rows, outbox, cursor } = await this.#replica.load();
+    const { rows, outbox, refused, cursor } = await this.#replica.load();
     if (this.#isStopped) return null;
     // Other tabs may have told of newer ones meanwhile.
     this.#drawn.keep(
       tableNames.flatMap((table) => [...rows[table].values()].map((row) => ({ table, row }))),
     );
     this.#wait(outbox.filter(({ seq }) => !this.#outbox.has(seq)));
+    for (const one of refused) this.#refused.set(one.entry.seq, one);
     this.#redraw(tableNames);
     if (cursor) this.setPhase('ready');
     if (outbox.length > 0) this.onWaiting();
@@ -176,7 +179,7 @@ export class SyncEngine {
     updates: readonly EntryUpdate[] = [],
     refused: readonly Refused[] = [],
   ): Promise<void> {
-    const changed = await this.#replica.settleChanges(done, rows, updates);
+    const changed = await this.#replica.settleChanges(done, rows, updates, refused);
     const message: Settled = {
       type: 'settled',
       done: [...done],
@@ -196,6 +199,28 @@ export class SyncEngine {
       entry.conflict ? writtenOver(entry, entry.conflict) : entry;
     await this.settle([], [], [{ seq, apply: writeOver }]);
     this.onWaiting();
+  }
+
+  /** The changes that were refused, oldest first. */
+  refusedChanges(): Refused[] {
+    return [...this.#refused.values()].toSorted((a, b) => a.entry.seq - b.entry.seq);
+  }
+
+  /** Does a refused change again, as if it were made now. */
+  async retryRefused(seq: number): Promise<void> {
+    const found = this.#refused.get(seq);
+    if (!found) return;
+    const { change, baseContent } = found.entry;
+    const again = 'delete' in change ? { ...change, seen: this.seenRevision() } : change;
+    await this.change([again], baseContent === undefined ? {} : { baseContent });
+    await this.forgetRefused([seq]);
+  }
+
+  /** The person has no more use for these. */
+  async forgetRefused(seqs: readonly number[]): Promise<void> {
+    await this.#replica.forgetRefused(seqs);
+    this.#forget(seqs);
+    this.#tabs.post({ type: 'forgotten', refused: [...seqs] });
   }
 
   setPhase(phase: SyncStatus['phase'], error: Error | null = null): void {
@@ -223,6 +248,8 @@ export class SyncEngine {
       this.#redraw();
     } else if (message.type === 'settled') {
       this.#settled(message);
+    } else if (message.type === 'forgotten') {
+      this.#forget(message.refused);
     } else {
       this.#redraw(this.#drawn.keep(message.rows));
     }
@@ -233,11 +260,17 @@ export class SyncEngine {
       this.#done.add(seq);
       this.#outbox.delete(seq);
     }
+    for (const one of refused) this.#refused.set(one.entry.seq, one);
     this.#wait(changed);
     // Whether there is a conflict is no part of a row.
     const conflicting = changed.map(({ change }) => change.table);
     this.#redraw([...this.#drawn.keep(rows), ...conflicting]);
     for (const one of refused) this.refused.call(one);
+  }
+
+  #forget(refused: readonly number[]): void {
+    for (const seq of refused) this.#refused.delete(seq);
+    this.#setStatus({ refused: this.#refused.size });
   }
 
   #wait(entries: readonly OutboxEntry[]): void {
@@ -246,7 +279,7 @@ export class SyncEngine {
 
   #redraw(tables?: readonly TableName[]): void {
     this.#drawn.redraw([...this.waiting(), ...this.#unwritten], tables);
-    this.#setStatus({ waiting: this.#outbox.size });
+    this.#setStatus({ waiting: this.#outbox.size, refused: this.#refused.size });
   }
 
   #setStatus(change: Partial<SyncStatus>): void {

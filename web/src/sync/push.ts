@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { parsePushed, type Answer } from './answers.ts';
 import {
   changesOthers,
   isContentChange,
@@ -6,27 +6,18 @@ import {
   type AnyRow,
   type EntryUpdate,
   type OutboxEntry,
+  type Refused,
   type TableName,
 } from './changes.ts';
 import { isTypedColumn } from './columns.ts';
-import type { Refused, SyncEngine } from './engine.ts';
+import type { SyncEngine } from './engine.ts';
 import { mergeText } from './merge-text.ts';
 import type { NoteText, TableRow } from './replica.ts';
-import { rowSchema, toRow, type Server } from './server.ts';
+import type { Server } from './server.ts';
 
 /** Changes and characters in one request. */
 const MOST = { changes: 200, characters: 1_500_000 };
 
-const pushedSchema = z.object({
-  answers: z.array(
-    z.object({
-      row: z.optional(rowSchema),
-      error: z.optional(z.object({ code: z.string(), message: z.string() })),
-    }),
-  ),
-});
-
-type Answer = z.output<typeof pushedSchema>['answers'][number];
 type Text = { content: string | null; content_rev: number };
 
 export type PushOptions = {
@@ -43,7 +34,7 @@ export async function pushOutbox(engine: SyncEngine, options: PushOptions): Prom
     const entries = await engine.replica.takeChanges(MOST.changes, MOST.characters);
     if (entries.length === 0) return;
     const changes = entries.map(({ change }) => change);
-    const { answers } = z.parse(pushedSchema, await server.call('push_changes', { changes }));
+    const answers = parsePushed(await server.call('push_changes', { changes }), changes.length);
     // What they did to other rows is here before they are laid over those no longer.
     if (changes.some(changesOthers)) await read();
     if (isStopped()) return;
@@ -75,7 +66,7 @@ class Outcome {
     const { change, seq } = entry;
     if (row) {
       this.#done.push(seq);
-      this.#acknowledge(entry, toRow(row));
+      this.#acknowledge(entry, row);
       return;
     }
     if (error?.code === 'PT409' && isContentChange(change)) {

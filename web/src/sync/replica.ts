@@ -8,6 +8,7 @@ import {
   type AnyRow,
   type EntryUpdate,
   type OutboxEntry,
+  type Refused,
   type SyncedRows,
   type TableName,
 } from './changes.ts';
@@ -22,6 +23,7 @@ export type NoteText = { uid: string; content: string | null; content_rev: numbe
 export type Stored = {
   rows: { [Name in TableName]: Map<string, SyncedRows[Name]> };
   outbox: OutboxEntry[];
+  refused: Refused[];
   cursor: Cursor | null;
 };
 
@@ -36,6 +38,7 @@ interface Schema extends DBSchema {
   notes: { key: string; value: SyncedRows['notes'] };
   texts: { key: string; value: NoteText };
   outbox: { key: number; value: OutboxEntry };
+  refused: { key: number; value: Refused };
   meta: { key: 'cursor'; value: Cursor };
 }
 
@@ -64,6 +67,7 @@ export class Replica {
         for (const table of tableNames) made.createObjectStore(table, { keyPath: 'uid' });
         made.createObjectStore('texts', { keyPath: 'uid' });
         made.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true });
+        made.createObjectStore('refused', { keyPath: 'entry.seq' });
         made.createObjectStore('meta');
       },
       // Another tab wants to remove the copy: it goes as soon as nobody has it open.
@@ -80,16 +84,18 @@ export class Replica {
   }
 
   async load(): Promise<Stored> {
-    const tx = this.#database.transaction([...tableNames, 'outbox', 'meta'] as const);
-    const [tasks, categories, contacts, folders, notes, outbox, cursor] = await Promise.all([
-      tx.objectStore('tasks').getAll(),
-      tx.objectStore('categories').getAll(),
-      tx.objectStore('contacts').getAll(),
-      tx.objectStore('folders').getAll(),
-      tx.objectStore('notes').getAll(),
-      tx.objectStore('outbox').getAll(),
-      tx.objectStore('meta').get('cursor'),
-    ]);
+    const tx = this.#database.transaction([...tableNames, 'outbox', 'refused', 'meta'] as const);
+    const [tasks, categories, contacts, folders, notes, outbox, refused, cursor] =
+      await Promise.all([
+        tx.objectStore('tasks').getAll(),
+        tx.objectStore('categories').getAll(),
+        tx.objectStore('contacts').getAll(),
+        tx.objectStore('folders').getAll(),
+        tx.objectStore('notes').getAll(),
+        tx.objectStore('outbox').getAll(),
+        tx.objectStore('refused').getAll(),
+        tx.objectStore('meta').get('cursor'),
+      ]);
     const byUid = <Row extends AnyRow>(rows: Row[]) => new Map(rows.map((row) => [row.uid, row]));
     return {
       rows: {
@@ -100,6 +106,7 @@ export class Replica {
         notes: byUid(notes),
       },
       outbox,
+      refused,
       cursor: cursor ?? null,
     };
   }
@@ -214,15 +221,18 @@ export class Replica {
   }
 
   /**
-   * Takes acknowledged changes out of the outbox, writes their rows, and updates entries that stay.
-   * @returns those entries as they are now
+   * Takes acknowledged changes out of the outbox, writes their rows, updates entries that stay, and
+   * keeps those that were refused.
+   * @returns the updated entries as they are now
    */
   async settleChanges(
     done: readonly number[],
     rows: readonly TableRow[],
     updates: readonly EntryUpdate[] = [],
+    refused: readonly Refused[] = [],
   ): Promise<OutboxEntry[]> {
-    const tx = this.#database.transaction(['outbox', ...tableNames] as const, 'readwrite');
+    const stores = ['outbox', 'refused', ...tableNames] as const;
+    const tx = this.#database.transaction(stores, 'readwrite');
     const outbox = tx.objectStore('outbox');
     const updated: OutboxEntry[] = [];
     const writes = rows.map(async ({ table, row }) => {
@@ -236,8 +246,19 @@ export class Replica {
       updated.push(apply(entry));
       await outbox.put(apply(entry));
     });
-    await Promise.all([...done.map((seq) => outbox.delete(seq)), ...writes, ...rewrites, tx.done]);
+    await Promise.all([
+      ...done.map((seq) => outbox.delete(seq)),
+      ...refused.map((one) => tx.objectStore('refused').put(one)),
+      ...writes,
+      ...rewrites,
+      tx.done,
+    ]);
     return updated;
+  }
+
+  async forgetRefused(seqs: readonly number[]): Promise<void> {
+    const tx = this.#database.transaction('refused', 'readwrite');
+    await Promise.all([...seqs.map((seq) => tx.store.delete(seq)), tx.done]);
   }
 
   getText(uid: string): Promise<NoteText | undefined> {

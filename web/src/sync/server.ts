@@ -1,6 +1,4 @@
-import * as z from 'zod/mini';
 import type { Client } from '../lib/supabase.ts';
-import type { AnyRow } from './changes.ts';
 
 /** How the server is reached. Each call rejects with a `TransferError`. */
 export type Server = {
@@ -10,14 +8,6 @@ export type Server = {
     uid: string,
   ): Promise<{ title: string; content: string | null; content_rev: number } | null>;
 };
-
-/** A row in the server's answers and messages. */
-export const rowSchema = z.looseObject({ uid: z.string(), rev: z.number() });
-
-export function toRow(value: z.output<typeof rowSchema>): AnyRow {
-  // The database made it, of the table that it names; its types are generated from there.
-  return value as unknown as AnyRow;
-}
 
 /** A request without success. `status` 0: no answer at all. */
 export class TransferError extends Error {

@@ -5,9 +5,9 @@ import { onAccountGone, onUserLeaves } from '../lib/session.ts';
 import { Store, useStore } from '../lib/store.ts';
 import { getSupabase } from '../lib/supabase.ts';
 import type { ChannelMessage, ChannelStatus } from './channel.ts';
-import type { Change, Fields, OutboxEntry, SyncedRows, TableName } from './changes.ts';
+import type { Change, Fields, OutboxEntry, Refused, SyncedRows, TableName } from './changes.ts';
 import type { Copy } from './copy.ts';
-import type { Refused, SyncEngine, SyncStatus } from './engine.ts';
+import type { SyncEngine, SyncStatus } from './engine.ts';
 import { Listeners } from './listeners.ts';
 import type { NoteText } from './replica.ts';
 
@@ -24,7 +24,13 @@ export type RowsState<Row> =
 
 const running = new Store<Copy | null>(null);
 const channelStatus = new Store<ChannelStatus>('connecting');
-const OFF: SyncStatus = { phase: 'loading', error: null, isPartial: false, waiting: 0 };
+const OFF: SyncStatus = {
+  phase: 'loading',
+  error: null,
+  isPartial: false,
+  waiting: 0,
+  refused: 0,
+};
 
 /** Messages of the person's live channel about tables that have no copy here (the profile). */
 export const channelMessages = new Listeners<ChannelMessage>();
@@ -205,9 +211,26 @@ export function useSyncStatus(): SyncStatus {
   return useSyncExternalStore(subscribe, () => state?.engine.status ?? OFF);
 }
 
-/** How many changes have not been sent, for whoever wants to log out. */
-export function waitingNow(): number {
-  return running.get()?.engine.status.waiting ?? 0;
+/** The changes that the server refused and nobody has dealt with yet, oldest first. */
+export function useRefused(): readonly Refused[] {
+  useSyncStatus();
+  return running.get()?.engine.refusedChanges() ?? NONE;
+}
+
+/** Does a refused change again. */
+export function retryRefused(seq: number): Promise<void> {
+  return engineNow().retryRefused(seq);
+}
+
+/** Drops refused changes with what was typed in them. */
+export function forgetRefused(seqs: readonly number[]): Promise<void> {
+  return engineNow().forgetRefused(seqs);
+}
+
+/** How many changes have not reached the server, for whoever wants to log out. */
+export function unsentNow(): number {
+  const { waiting, refused } = running.get()?.engine.status ?? OFF;
+  return waiting + refused;
 }
 
 /** The state of the live channel, for the sign that tells people about it. */

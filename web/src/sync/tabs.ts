@@ -13,3 +13,11 @@ export function openTabs(userId: string): Tabs {
     close: () => channel.close(),
   };
 }
+
+/**
+ * Runs something alone among the tabs of this browser. Where the page came by plain http there are no
+ * locks: tabs may then send the same change twice, which does nothing the second time.
+ */
+export function runAlone<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
+  return 'locks' in navigator ? navigator.locks.request(name, run) : run();
+}

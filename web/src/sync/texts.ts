@@ -32,13 +32,14 @@ export function keepTexts(engine: SyncEngine, options: TextOptions): void {
   let known: Sizes | undefined;
   const run = async () => {
     try {
-      await navigator.locks.request(
-        `almanac-texts-${engine.userId}`,
-        { ifAvailable: true },
-        async (lock) => {
-          if (lock) await readTexts(engine, (known ??= await engine.replica.textSizes()), options);
-        },
-      );
+      const read = async () =>
+        readTexts(engine, (known ??= await engine.replica.textSizes()), options);
+      // Where the page came by plain http there are no locks, and each tab reads.
+      if (!('locks' in navigator)) return await read();
+      const name = `almanac-texts-${engine.userId}`;
+      await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+        if (lock) await read();
+      });
     } catch (error) {
       if (signal.aborted) return;
       console.warn('Texts of notes could not be kept for later.', error);

@@ -1,9 +1,8 @@
-import * as z from 'zod/mini';
+import { isRow, parsePulled } from './answers.ts';
 import { tableNames } from './changes.ts';
 import type { SyncEngine } from './engine.ts';
-import { pushOutbox } from './push.ts';
 import type { Cursor, TableRow } from './replica.ts';
-import { rowSchema, toRow, type Server } from './server.ts';
+import type { Server } from './server.ts';
 
 export type TransferOptions = {
   server: Server;
@@ -16,14 +15,6 @@ const PAGE = 2000;
 /** Milliseconds until what failed is tried again, attempt by attempt. */
 const RETRY_AFTER = [500, 1000, 2000, 5000, 10_000, 30_000];
 
-const pulledSchema = z.object({
-  history: z.string(),
-  rev: z.number(),
-  fresh: z.boolean(),
-  begins: z.boolean(),
-  more: z.boolean(),
-  rows: z.array(z.object({ table: z.enum(tableNames), row: rowSchema })),
-});
 /** What the live channel says: how far the history has come, and the rows where they fit. */
 export type Bell = { table: string; rev: number; rows?: unknown[] };
 
@@ -111,14 +102,13 @@ export class Transfer {
   async hear({ table, rev, rows }: Bell): Promise<void> {
     const cursor = this.#cursor;
     const name = tableNames.find((one) => one === table);
-    const found = z.safeParse(z.array(rowSchema), rows);
-    if (!cursor || !name || !found.success || rev > Math.max(cursor.rev, this.#heard) + 1) {
+    if (!cursor || !name || !rows?.every(isRow) || rev > Math.max(cursor.rev, this.#heard) + 1) {
       return this.read();
     }
     this.#heard = Math.max(this.#heard, rev);
     this.#cursor = { history: cursor.history, rev: Math.max(cursor.rev, rev - 1) };
     await this.#engine.applyRows(
-      found.data.map((row) => ({ table: name, row: toRow(row) })),
+      rows.map((row) => ({ table: name, row })),
       this.#cursor,
     );
   }
@@ -153,13 +143,10 @@ export class Transfer {
     /** Collected until all of it is here, where the device has to forget what it has. */
     let replacing: TableRow[] | null = null;
     for (;;) {
-      const page: z.output<typeof pulledSchema> = z.parse(
-        pulledSchema,
-        await this.#options.server.call('pull_changes', args),
-      );
+      const page = parsePulled(await this.#options.server.call('pull_changes', args));
       if (this.#isStopped) return;
       head ??= page.rev;
-      const rows = page.rows.map(({ table, row }) => ({ table, row: toRow(row) }));
+      const { rows } = page;
       if (page.begins && this.#cursor) replacing = [];
       const cursor = { history: page.history, rev: head };
       this.#engine.setPartial(page.more && !this.#cursor);
@@ -187,8 +174,10 @@ export class Transfer {
   #pushAll(): Promise<void> {
     const { server, exclusively } = this.#options;
     const options = { server, read: () => this.read(), isStopped: () => this.#isStopped };
-    return exclusively(`almanac-outbox-${this.#engine.userId}`, () =>
-      pushOutbox(this.#engine, options),
-    );
+    return exclusively(`almanac-outbox-${this.#engine.userId}`, async () => {
+      // The first row does not wait for it.
+      const { pushOutbox } = await import('./push.ts');
+      await pushOutbox(this.#engine, options);
+    });
   }
 }

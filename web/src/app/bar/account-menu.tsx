@@ -13,7 +13,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu.tsx';
-import { waitingNow } from '../../sync/sync.ts';
+import { unsentNow } from '../../sync/sync.ts';
 import { late } from '../../ui/late.tsx';
 import { useProfile } from '../use-profile.ts';
 import { AccountButton } from './bar-buttons.tsx';
@@ -77,7 +77,7 @@ export function AccountMenu({ defaultOpen }: { defaultOpen: boolean }) {
           <DropdownMenuItem
             onSelect={() => {
               // Logging out empties this device's copy.
-              if (waitingNow() > 0) setUnsent(waitingNow());
+              if (unsentNow() > 0) setUnsent(unsentNow());
               else logOut();
             }}
           >

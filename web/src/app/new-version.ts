@@ -1,0 +1,93 @@
+import { reload } from '../lib/late-part.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { hasTypedText } from '../lib/typed-text.ts';
+import { WORKER_PATH } from '../service-worker/names.ts';
+import { channelJoined } from '../sync/sync.ts';
+
+/** Milliseconds that a tab which is in the middle of something has to say so. */
+const PATIENCE = 1000;
+
+/** What tabs ask each other before a new version takes over. */
+type TabMessage = 'is anybody busy?' | 'busy';
+
+/** Whether somebody is in the middle of something here: a dialog, a note, text that is not saved. */
+function isBusy(): boolean {
+  const open = document.querySelector('[role=dialog], [role=alertdialog], [data-keeps-text]');
+  const fields = document.querySelectorAll<HTMLInputElement>('input:not([type=checkbox])');
+  // Also a name or a password, which nobody offers again.
+  const isFilledIn = [...fields].some(({ value, defaultValue }) => value !== defaultValue);
+  return open !== null || isFilledIn || hasTypedText() || queryClient.isMutating() > 0;
+}
+
+function post(tabs: BroadcastChannel, message: TabMessage): void {
+  const send = tabs.postMessage.bind(tabs);
+  send(message);
+}
+
+/** Lets a new version take over that is ready, unless a tab is in the middle of something. */
+async function takeOver(
+  registration: ServiceWorkerRegistration,
+  tabs: BroadcastChannel,
+): Promise<void> {
+  if (!registration.waiting || isBusy()) return;
+  post(tabs, 'is anybody busy?');
+  const answered = new Promise<boolean>((resolve) => {
+    const hear = ({ data }: MessageEvent<TabMessage>) => data === 'busy' && resolve(true);
+    tabs.addEventListener('message', hear);
+    setTimeout(() => {
+      tabs.removeEventListener('message', hear);
+      resolve(false);
+    }, PATIENCE);
+  });
+  if (!(await answered)) registration.waiting?.postMessage('take-over');
+}
+
+/** Registers the service worker, and lets new versions take over until the signal says otherwise. */
+export async function followVersions(signal: AbortSignal): Promise<void> {
+  const { serviceWorker } = navigator;
+  const tabs = new BroadcastChannel('almanac-version');
+  signal.addEventListener('abort', () => tabs.close());
+  tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
+    if (data === 'is anybody busy?' && isBusy()) post(tabs, 'busy');
+  });
+  let isOld = false;
+  // The first worker of all takes over from nobody.
+  let hadWorker = serviceWorker.controller !== null;
+  const registration = await serviceWorker.register(WORKER_PATH, { updateViaCache: 'none' });
+  if (signal.aborted) return;
+  const tryTakeOver = () => {
+    takeOver(registration, tabs).catch((error: unknown) => {
+      console.warn('The new version could not take over.', error);
+    });
+  };
+  /** A tab that nobody looks at goes on with the new version; what it shows is kept in the copy. */
+  const renew = () => {
+    if (document.visibilityState !== 'hidden') return;
+    if (isOld && !isBusy()) reload();
+    else tryTakeOver();
+  };
+  serviceWorker.addEventListener(
+    'controllerchange',
+    () => {
+      isOld ||= hadWorker;
+      hadWorker = true;
+      renew();
+    },
+    { signal },
+  );
+  document.addEventListener('visibilitychange', renew, { signal });
+  const watchNew = () => {
+    registration.installing?.addEventListener('statechange', tryTakeOver, { signal });
+  };
+  registration.addEventListener('updatefound', watchNew, { signal });
+  watchNew();
+  tryTakeOver();
+  // A server that was out of reach may be a new version of it.
+  const stop = channelJoined.add(() => {
+    registration.update().catch((error: unknown) => {
+      console.warn('The server could not be asked for a new version.', error);
+    });
+  });
+  signal.addEventListener('abort', stop);
+}
+

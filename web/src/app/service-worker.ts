@@ -1,0 +1,43 @@
+import { whenIdle } from '../lib/when-idle.ts';
+import { TAB_LOCK } from '../service-worker/names.ts';
+
+/** Holds the files of the version that this tab runs, as long as the tab is there. */
+function holdVersion(signal: AbortSignal): void {
+  const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]');
+  if (!entry) return;
+  const name = `${TAB_LOCK}${new URL(entry.src).pathname}`;
+  const hold = () => {
+    // A page in the back/forward cache may hold nothing.
+    const left = new Promise<void>((resolve) => {
+      addEventListener('pagehide', () => resolve(), { once: true, signal });
+      signal.addEventListener('abort', () => resolve());
+    });
+    navigator.locks
+      .request(name, { mode: 'shared' }, () => left)
+      .catch((error: unknown) => console.warn('The files of this version are not held.', error));
+  };
+  hold();
+  addEventListener('pageshow', ({ persisted }) => persisted && hold(), { signal });
+}
+
+/**
+ * Keeps the app on this device, for a start without a network, and lets new versions take over. Not
+ * while developing, and only where the browser allows it: on https and on localhost. Returns the way
+ * to stop following it; the worker stays.
+ */
+export function keepApp(): () => void {
+  const stop = new AbortController();
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return () => stop.abort();
+  holdVersion(stop.signal);
+  const cancel = whenIdle(() => {
+    const follow = async () => {
+      const { followVersions } = await import('./new-version.ts');
+      await followVersions(stop.signal);
+    };
+    follow().catch((error: unknown) => {
+      console.warn('Almanac cannot start without a network on this device.', error);
+    });
+  });
+  stop.signal.addEventListener('abort', cancel);
+  return () => stop.abort();
+}

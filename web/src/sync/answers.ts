@@ -1,0 +1,67 @@
+import { tableNames, type AnyRow } from './changes.ts';
+import type { TableRow } from './replica.ts';
+
+/** A page of `pull_changes`. */
+export type Pulled = {
+  history: string;
+  rev: number;
+  /** The device has no cursor that holds: it gets what a device works with, without tombstones. */
+  fresh: boolean;
+  /** The first page of such a reading. */
+  begins: boolean;
+  more: boolean;
+  rows: TableRow[];
+};
+
+/** What became of one change of `push_changes`. */
+export type Answer = { row?: AnyRow; error?: { code: string; message: string } };
+
+type Fields = Record<string, unknown>;
+
+// By hand: a library for it is more than the 8 kB that a device's copy may cost before the first row.
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Whether it is a row of one of our tables; the database made it, its types are generated from there. */
+export function isRow(value: unknown): value is AnyRow {
+  return isFields(value) && typeof value.uid === 'string' && typeof value.rev === 'number';
+}
+
+function isTableRow(value: unknown): value is TableRow {
+  return isFields(value) && tableNames.some((name) => name === value.table) && isRow(value.row);
+}
+
+function isPulled(value: unknown): value is Pulled {
+  return (
+    isFields(value) &&
+    typeof value.history === 'string' &&
+    typeof value.rev === 'number' &&
+    [value.fresh, value.begins, value.more].every((one) => typeof one === 'boolean') &&
+    Array.isArray(value.rows) &&
+    value.rows.every(isTableRow)
+  );
+}
+
+function isAnswer(value: unknown): value is Answer {
+  if (!isFields(value)) return false;
+  const { row, error } = value;
+  const isError =
+    isFields(error) && typeof error.code === 'string' && typeof error.message === 'string';
+  return (row === undefined || isRow(row)) && (error === undefined || isError);
+}
+
+/** Throws for what is no answer of `pull_changes`. */
+export function parsePulled(value: unknown): Pulled {
+  if (!isPulled(value)) throw new Error('The server answered something else than changed rows.');
+  return value;
+}
+
+/** Throws for what is no answer of `push_changes` to so many changes. */
+export function parsePushed(value: unknown, changes: number): Answer[] {
+  const answers = isFields(value) ? value.answers : undefined;
+  if (!Array.isArray(answers) || answers.length !== changes || !answers.every(isAnswer)) {
+    throw new Error('The server did not say what became of the changes.');
+  }
+  return answers;
+}
