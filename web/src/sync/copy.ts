@@ -1,12 +1,16 @@
 import { requireUser } from '../lib/session.ts';
 import { getSupabase } from '../lib/supabase.ts';
 import { Channel, type ChannelMessage, type ChannelStatus } from './channel.ts';
+import { tableNames } from './changes.ts';
 import { SyncEngine, type Refused } from './engine.ts';
 import { Replica, replicaName } from './replica.ts';
 import { createServer } from './server.ts';
 import { openTabs } from './tabs.ts';
 import { keepTexts } from './texts.ts';
 import { Transfer } from './transfer.ts';
+
+/** Milliseconds that deleted rows stay on a device: a day more than on the server. */
+const KEPT_DELETED = 31 * 24 * 60 * 60 * 1000;
 
 /** A person's copy in this tab, and what keeps it in step. */
 export type Copy = { engine: SyncEngine; transfer: Transfer };
@@ -72,6 +76,22 @@ export async function openCopy(
   channel.start();
   await transfer.start();
   keepTexts(engine, { getSupabase: ownSupabase, signal });
+  if (!signal.aborted) await dropOldDeleted(engine);
+}
+
+/**
+ * Forgets what was deleted so long ago that the server has removed it, which it tells nobody. It is in
+ * no list any more; by a clock that is wrong it is only forgotten early or late.
+ */
+async function dropOldDeleted(engine: SyncEngine): Promise<void> {
+  const tooOld = Date.now() - KEPT_DELETED;
+  const old = tableNames.flatMap((table) =>
+    engine
+      .deletedRows(table)
+      .filter(({ updated_at }) => Date.parse(updated_at) < tooOld)
+      .map((row) => ({ table, row })),
+  );
+  if (old.length > 0) await engine.replica.dropRows(old);
 }
 
 /** Removes a person's copy from this browser. */
