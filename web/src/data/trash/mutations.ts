@@ -1,0 +1,50 @@
+import {
+  restoreOrder,
+  type TrashEntry,
+} from '../../../../supabase/functions/_shared/domain/trash.ts';
+import { seenRevision } from '../../sync/sync.ts';
+import { toastSuccess, useChange } from '../../sync/use-change.ts';
+
+type Entries = readonly TrashEntry[];
+
+const NOUNS = { tasks: 'Task', contacts: 'Contact', folders: 'Folder', notes: 'Note' };
+
+/** 'Task', or '12 items'. */
+function subjectOf(entries: Entries): string {
+  const [first] = entries;
+  return first && entries.length === 1 ? NOUNS[first.table] : `${entries.length} items`;
+}
+
+/** Takes entries out of the trash, each to its place. */
+export function useRestore() {
+  return useChange(
+    (entries: Entries) =>
+      restoreOrder(entries).map(({ table, uid }) => ({ table, uid, restore: true })),
+    {
+      success: (entries) => {
+        const seen = seenRevision();
+        // The other way round: what was an entry of its own does not go with its folder.
+        const changes = restoreOrder(entries)
+          .toReversed()
+          .map(({ table, uid }) => ({ table, uid, delete: true, seen }) as const);
+        toastSuccess(`${subjectOf(entries)} restored`, {
+          changes,
+          success: `${subjectOf(entries)} deleted again`,
+          failure: 'Failed to delete what was restored',
+        });
+      },
+      failure: 'Failed to restore what was deleted',
+    },
+  );
+}
+
+/** Empties entries, a folder with its contents: nothing of them is left to be restored. */
+export function useErase() {
+  return useChange(
+    (entries: Entries) => entries.map(({ table, uid }) => ({ table, uid, erase: true })),
+    {
+      success: (entries) => toastSuccess(`${subjectOf(entries)} deleted for good`),
+      failure: 'Failed to delete for good',
+    },
+  );
+}
