@@ -4,8 +4,8 @@ import type { Change, TableName } from '../../web/src/sync/changes.ts';
 import type { Refused } from '../../web/src/sync/engine.ts';
 import { actor, type Actor } from '../support/actors.ts';
 import { done, pull } from '../support/changes.ts';
-import { Device, type Tab } from './device.ts';
-import { seenBy } from './histories.ts';
+import { deviceOf } from './device-of.ts';
+import type { Device, Tab } from './device.ts';
 
 let ann: Actor;
 
@@ -20,7 +20,7 @@ const create = async ({ engine }: Tab, table: TableName, set: object): Promise<s
   return uid;
 };
 const remove = ({ engine }: Tab, table: TableName, uid: string) =>
-  engine.change([{ table, uid, delete: true, seen: seenBy(engine) }]);
+  engine.change([{ table, uid, delete: true, seen: engine.seenRevision() }]);
 const change = ({ engine }: Tab, ...changes: Change[]) => engine.change(changes);
 
 /** Everything is sent, and the device shows what the server has. */
@@ -45,7 +45,7 @@ function shown({ engine }: Tab): string[] {
 }
 
 test('design §3: undone before the deletion was sent, everything is as it was', async () => {
-  const phone = new Device('phone', ann);
+  const phone = deviceOf(ann, 'phone');
   const tab = await phone.open();
   const top = await create(tab, 'folders', { name: 'top' });
   const below = await create(tab, 'folders', { name: 'below', parent_uid: top });
@@ -55,7 +55,7 @@ test('design §3: undone before the deletion was sent, everything is as it was',
   const before = shown(tab);
   expect(before).toEqual(['/top/', 'below/note', 'task', 'top/below/']);
 
-  phone.network = 'offline';
+  phone.connection.network = 'offline';
   const young = await create(tab, 'notes', { title: 'young', folder_uid: below });
   await remove(tab, 'folders', top);
   await remove(tab, 'tasks', task);
@@ -69,19 +69,19 @@ test('design §3: undone before the deletion was sent, everything is as it was',
   expect(shown(tab)).toEqual(after);
   await settled(phone, tab);
   expect(shown(tab)).toEqual(after);
-  const laptop = await new Device('laptop', ann).open();
+  const laptop = await deviceOf(ann, 'laptop').open();
   expect(shown(laptop)).toEqual(after);
   expect(laptop.engine.row('notes', young)).toMatchObject({ deleted_with: null });
   await Promise.all([tab.close(), laptop.close()]);
 });
 
 test('design §3: undone while the answer to the deletion was lost', async () => {
-  const phone = new Device('phone', ann);
+  const phone = deviceOf(ann, 'phone');
   const tab = await phone.open();
   const folder = await create(tab, 'folders', { name: 'folder' });
   await create(tab, 'notes', { title: 'note', folder_uid: folder });
   await settled(phone, tab);
-  phone.network = 'answers-lost';
+  phone.connection.network = 'answers-lost';
   await remove(tab, 'folders', folder);
   const deletedOnServer = async () =>
     (await pull(ann)).rows.every(({ row }) => row['deleted_at'] !== null);
@@ -94,7 +94,7 @@ test('design §3: undone while the answer to the deletion was lost', async () =>
 });
 
 test('design §3: a device shows what a folder brings back as the server does it', async () => {
-  const phone = new Device('phone', ann);
+  const phone = deviceOf(ann, 'phone');
   const tab = await phone.open();
   const top = await create(tab, 'folders', { name: 'top' });
   const middle = await create(tab, 'folders', { name: 'middle', parent_uid: top });
@@ -103,7 +103,7 @@ test('design §3: a device shows what a folder brings back as the server does it
   await create(tab, 'notes', { title: 'in low', folder_uid: low });
   await create(tab, 'notes', { title: 'in middle', folder_uid: middle });
   await settled(phone, tab);
-  phone.network = 'offline';
+  phone.connection.network = 'offline';
   await remove(tab, 'folders', top);
   await change(tab, { table: 'folders', uid: middle, set: { name: 'again' } });
   await remove(tab, 'folders', middle);
@@ -116,14 +116,14 @@ test('design §3: a device shows what a folder brings back as the server does it
 });
 
 test('design §5: restoring what another device deleted for good is taken back and told', async () => {
-  const phone = new Device('phone', ann);
+  const phone = deviceOf(ann, 'phone');
   const tab = await phone.open();
   const uid = await create(tab, 'tasks', { title: 'task' });
   await remove(tab, 'tasks', uid);
   await settled(phone, tab);
   const told: Refused[] = [];
   tab.engine.refused.add((refused) => told.push(refused));
-  phone.network = 'offline';
+  phone.connection.network = 'offline';
   await done(ann, { table: 'tasks', uid, erase: true });
   await change(tab, { table: 'tasks', uid, restore: true });
   expect(shown(tab)).toEqual(['task']);
@@ -133,13 +133,13 @@ test('design §5: restoring what another device deleted for good is taken back a
   await tab.close();
 });
 
-test('design §3: a folder takes what was made in it here, but not what others typed meanwhile', async () => {
-  const phone = new Device('phone', ann);
+test('design §3 who wins: made in a folder whose deletion waits: it goes along with the folder', async () => {
+  const phone = deviceOf(ann, 'phone');
   const tab = await phone.open();
   const folder = await create(tab, 'folders', { name: 'folder' });
   const others = await create(tab, 'notes', { title: 'note', folder_uid: folder });
   await settled(phone, tab);
-  phone.network = 'answers-lost';
+  phone.connection.network = 'answers-lost';
   const own = await create(tab, 'notes', { title: 'own', folder_uid: folder });
   await vi.waitFor(async () => expect((await pull(ann)).rows).toHaveLength(3));
   await remove(tab, 'folders', folder);
@@ -150,7 +150,7 @@ test('design §3: a folder takes what was made in it here, but not what others t
 
   await change(tab, { table: 'folders', uid: folder, restore: true });
   await settled(phone, tab);
-  phone.network = 'offline';
+  phone.connection.network = 'offline';
   await change(tab, { table: 'notes', uid: own, set: { title: 'own again' } });
   await remove(tab, 'folders', folder);
   await done(ann, { table: 'notes', uid: others, set: { title: 'typed elsewhere' } });

@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react';
 import { RotateCcw, Trash2 } from 'lucide-react';
 import type { TrashEntry } from '../../../../supabase/functions/_shared/domain/trash.ts';
-import { useErase, useRestore } from '../../data/trash/mutations.ts';
-import { useTrash } from '../../data/trash/queries.ts';
+import { useErase, useRestore, useTrash } from '../../data/trash/trash.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
