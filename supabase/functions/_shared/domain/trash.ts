@@ -28,7 +28,7 @@ export type TrashEntry = {
 };
 
 /** Days that deleted rows are kept, as the database has it (private.purge_deleted). */
-export const TRASH_DAYS = 30;
+const TRASH_DAYS = 30;
 
 const DAY = 24 * 60 * 60 * 1000;
 
