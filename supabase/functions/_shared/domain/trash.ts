@@ -27,6 +27,9 @@ export type TrashEntry = {
   contents: { folders: number; notes: number };
 };
 
+/** What an entry is called. */
+export const trashNouns = { tasks: 'Task', contacts: 'Contact', folders: 'Folder', notes: 'Note' };
+
 /** Days that deleted rows are kept, as the database has it (private.purge_deleted). */
 const TRASH_DAYS = 30;
 

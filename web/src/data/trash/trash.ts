@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import {
   restoreOrder,
   trashEntries,
+  trashNouns,
   type TrashEntry,
 } from '../../../../supabase/functions/_shared/domain/trash.ts';
 import { useMinute } from '../../lib/clock.ts';
@@ -38,12 +39,10 @@ export function useTrash(): Trash {
 
 type Entries = readonly TrashEntry[];
 
-const NOUNS = { tasks: 'Task', contacts: 'Contact', folders: 'Folder', notes: 'Note' };
-
 /** 'Task', or '12 items'. */
 function subjectOf(entries: Entries): string {
   const [first] = entries;
-  return first && entries.length === 1 ? NOUNS[first.table] : `${entries.length} items`;
+  return first && entries.length === 1 ? trashNouns[first.table] : `${entries.length} items`;
 }
 
 /** Takes entries out of the trash, each to its place. */

@@ -1,6 +1,7 @@
-import type { TrashEntry } from '../../../../supabase/functions/_shared/domain/trash.ts';
-
-const NOUNS = { tasks: 'Task', contacts: 'Contact', folders: 'Folder', notes: 'Note' };
+import {
+  trashNouns,
+  type TrashEntry,
+} from '../../../../supabase/functions/_shared/domain/trash.ts';
 
 /** '1 note', '3 notes'. */
 export function counted(total: number, noun: string): string {
@@ -13,13 +14,13 @@ export function describeEntry({ table, contents }: TrashEntry): string {
     ...(contents.folders > 0 ? [counted(contents.folders, 'folder')] : []),
     ...(contents.notes > 0 ? [counted(contents.notes, 'note')] : []),
   ];
-  return parts.length > 0 ? `${NOUNS[table]} with ${parts.join(' and ')}` : NOUNS[table];
+  return parts.length > 0 ? `${trashNouns[table]} with ${parts.join(' and ')}` : trashNouns[table];
 }
 
 /** 'Task', or of a folder '4 items': what fits on a phone. */
 export function describeShortly({ table, contents }: TrashEntry): string {
   const total = contents.folders + contents.notes;
-  return total > 0 ? counted(total, 'item') : NOUNS[table];
+  return total > 0 ? counted(total, 'item') : trashNouns[table];
 }
 
 /** What is asked before nothing is left of these entries. */
