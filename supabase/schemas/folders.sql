@@ -29,6 +29,8 @@ comment on column public.folders.deleted_with is 'The folder whose deletion took
 create index folders_in_folder on public.folders (user_id, parent_uid);
 create index folders_by_rev on public.folders (user_id, rev, uid);
 create index folders_deleted on public.folders (user_id, updated_at) where deleted_at is not null;
+create index folders_deleted_with on public.folders (user_id, deleted_with)
+where deleted_with is not null;
 
 revoke all on public.folders from anon, authenticated, service_role;
 grant select on public.folders to authenticated;

@@ -30,6 +30,8 @@ create index notes_of_user on public.notes (user_id, id);
 create index notes_in_folder on public.notes (user_id, folder_uid);
 create index notes_by_rev on public.notes (user_id, rev, uid);
 create index notes_deleted on public.notes (user_id, updated_at) where deleted_at is not null;
+create index notes_deleted_with on public.notes (user_id, deleted_with)
+where deleted_with is not null;
 
 revoke all on public.notes from anon, authenticated, service_role;
 grant select on public.notes to authenticated;

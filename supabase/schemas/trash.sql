@@ -61,13 +61,17 @@ begin
   update public.folders as f
   set deleted_at = null, deleted_with = null
   where f.user_id = owner and f.uid = folder and f.deleted_at > 'epoch';
-  -- From the top down: what is there is in a folder that is there.
+  -- From the top down: what is there is in a folder that is there. One whose folder was deleted again
+  -- by itself comes to the root (private.leave_deleted_parent).
   loop
     update public.folders as f
     set deleted_at = null, deleted_with = null
-    from public.folders as above
     where f.user_id = owner and f.deleted_with = folder and f.deleted_at > 'epoch'
-      and above.user_id = owner and above.uid = f.parent_uid and above.deleted_at is null;
+      and not exists (
+        select from public.folders as above
+        where above.user_id = owner and above.uid = f.parent_uid
+          and above.deleted_with = folder and above.deleted_at > 'epoch'
+      );
     exit when not found;
   end loop;
   update public.notes as n

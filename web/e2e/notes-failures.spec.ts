@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test, type Actor } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { serviceClient } from './support/actor.ts';
 import { fillDisk } from './support/faults.ts';
 import { openAccountMenu, settled, toastRegion } from './support/frame.ts';
@@ -8,6 +8,7 @@ import {
   button,
   deleteElsewhere,
   editorOf,
+  keptTexts,
   openNotes,
   openRowMenu,
   startEdit,
@@ -15,24 +16,6 @@ import {
   typeInto,
 } from './support/notes.ts';
 import { toast } from './support/tasks.ts';
-
-/** How many texts of notes the device has on its disk. */
-function keptTexts(page: Page, { id }: Actor): Promise<number> {
-  return page.evaluate(
-    (name) =>
-      new Promise<number>((resolve) => {
-        const opening = indexedDB.open(name);
-        opening.addEventListener('success', () => {
-          const counting = opening.result.transaction('texts').objectStore('texts').count();
-          counting.addEventListener('success', () => {
-            opening.result.close();
-            resolve(counting.result);
-          });
-        });
-      }),
-    `almanac-${id}`,
-  );
-}
 
 test('§8 notes: failures say so and keep note and text', async ({ alice }) => {
   const note = await addNote(alice, 'Trip', 'pack');

@@ -135,3 +135,21 @@ export const longNote = {
   ).join('\n'),
   end: longNoteEnd,
 };
+
+/** How many texts of notes the device has on its disk. */
+export function keptTexts(page: Page, { id }: Actor): Promise<number> {
+  return page.evaluate(
+    (name) =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open(name);
+        opening.addEventListener('success', () => {
+          const counting = opening.result.transaction('texts').objectStore('texts').count();
+          counting.addEventListener('success', () => {
+            opening.result.close();
+            resolve(counting.result);
+          });
+        });
+      }),
+    `almanac-${id}`,
+  );
+}

@@ -90,4 +90,3 @@ export async function followVersions(signal: AbortSignal): Promise<void> {
   });
   signal.addEventListener('abort', stop);
 }
-

@@ -3,7 +3,6 @@ import { toastFailure } from '../lib/toast.ts';
 import { offerText } from '../lib/typed-text.ts';
 import type { Change, Refused, TableName } from '../sync/changes.ts';
 
-
 const NOUNS: Record<TableName, string> = {
   tasks: 'task',
   categories: 'category',

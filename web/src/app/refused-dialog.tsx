@@ -10,8 +10,9 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { failureText, typedIn } from './refused-changes.ts';
 
 /** What the change is of, by the name that it has; what was refused is no row any more or not yet. */
-function nameOf({ entry: { change, deletedRow } }: Refused): string | undefined {
-  const row: object | undefined = rowNow(change.table, change.uid) ?? deletedRow;
+function nameOf({ entry: { change, deletedRows } }: Refused): string | undefined {
+  const row: object | undefined =
+    rowNow(change.table, change.uid) ?? deletedRows?.find(({ uid }) => uid === change.uid);
   const named = { ...('set' in change && change.set), ...row };
   const contact = ['display_full_name', 'first_name', 'last_name', 'company', 'email_address'];
   for (const column of change.table === 'contacts' ? contact : ['title', 'name']) {

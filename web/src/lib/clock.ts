@@ -42,3 +42,11 @@ export function watchToday(onChange: () => void): () => void {
 export function useToday(): string {
   return useSyncExternalStore(watchToday, today);
 }
+
+const MINUTE = 60_000;
+const startOfMinute = () => Math.floor(Date.now() / MINUTE) * MINUTE;
+
+/** The minute that it is, in milliseconds since 1970; moves on by itself. */
+export function useMinute(): number {
+  return useSyncExternalStore(watchToday, startOfMinute);
+}

@@ -62,8 +62,11 @@ export type OutboxEntry = {
   madeAt: number;
   /** It may have reached the server: nothing is joined to it, so that sending it again is the same. */
   isSent: boolean;
-  /** Of a deletion, the row as it stood on this device: nobody deletes what they have not seen. */
-  deletedRow?: AnyRow;
+  /**
+   * Of a deletion, the row as it stood on this device, and what a folder takes along: nobody deletes
+   * what they have not seen.
+   */
+  deletedRows?: AnyRow[];
   /** The text that a note's new content was written over, for merging. */
   baseContent?: string | null;
   /**

@@ -2,12 +2,15 @@ import { latePart } from '../lib/late-part.ts';
 import { requireUser } from '../lib/session.ts';
 import { getSupabase } from '../lib/supabase.ts';
 import type { ChannelMessage, ChannelStatus } from './channel.ts';
-import type { Refused } from './changes.ts';
+import { tableNames, type Refused } from './changes.ts';
 import { SyncEngine } from './engine.ts';
 import { Replica, replicaName } from './replica.ts';
 import { createServer } from './server.ts';
 import { openTabs, runAlone } from './tabs.ts';
 import { Transfer } from './transfer.ts';
+
+/** Milliseconds that deleted rows stay on a device: a day more than on the server. */
+const KEPT_DELETED = 31 * 24 * 60 * 60 * 1000;
 
 /** A person's copy in this tab, and what keeps it in step. */
 export type Copy = { engine: SyncEngine; transfer: Transfer };
@@ -56,6 +59,7 @@ export async function openCopy(
   await Promise.all([opening, transfer.start()]);
   const { keepTexts } = await latePart(() => import('./texts.ts'));
   keepTexts(engine, { getSupabase: ownSupabase, signal });
+  if (!signal.aborted) await dropOldDeleted(engine);
 }
 
 /** Opens the live channel. What was missed until then is read when it is joined. */
@@ -91,6 +95,21 @@ async function openChannel(
       .catch((error: unknown) => console.warn('The live channel did not close.', error));
   });
   channel.start();
+}
+
+/**
+ * Forgets what was deleted so long ago that the server has removed it, which it tells nobody. It is in
+ * no list any more; by a clock that is wrong it is only forgotten early or late.
+ */
+async function dropOldDeleted(engine: SyncEngine): Promise<void> {
+  const tooOld = Date.now() - KEPT_DELETED;
+  const old = tableNames.flatMap((table) =>
+    engine
+      .deletedRows(table)
+      .filter(({ updated_at }) => Date.parse(updated_at) < tooOld)
+      .map((row) => ({ table, row })),
+  );
+  if (old.length > 0) await engine.replica.dropRows(old);
 }
 
 /** Removes a person's copy from this browser. */

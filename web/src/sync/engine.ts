@@ -1,6 +1,8 @@
+import { withDescendants } from '../../../supabase/functions/_shared/domain/folders.ts';
 import {
   tableNames,
   writtenOver,
+  type AnyRow,
   type Change,
   type EntryUpdate,
   type OutboxEntry,
@@ -127,10 +129,10 @@ export class SyncEngine {
     if (changes.length === 0) return;
     const madeAt = this.#now();
     const kept = changes.map((change) => {
-      const row = 'delete' in change ? this.row(change.table, change.uid) : undefined;
+      const deletedRows = 'delete' in change && this.#deletedBy(change);
       return {
         change,
-        ...(row && { deletedRow: row }),
+        ...(deletedRows && { deletedRows }),
         ...(baseContent !== undefined && { baseContent }),
       };
     });
@@ -152,6 +154,17 @@ export class SyncEngine {
       this.#redraw();
     }
     this.onWaiting();
+  }
+
+  /** The rows that a deletion takes from this device. */
+  #deletedBy({ table, uid }: Change): AnyRow[] {
+    const row = this.row(table, uid);
+    if (!row || table !== 'folders') return row ? [row] : [];
+    const inside = withDescendants(this.rows('folders'), uid);
+    return [
+      ...this.rows('folders').filter((folder) => inside.has(folder.uid)),
+      ...this.rows('notes').filter(({ folder_uid }) => folder_uid && inside.has(folder_uid)),
+    ];
   }
 
   /** Takes rows as the server has them; older ones than those known are left out. */

@@ -1,6 +1,6 @@
 import { nextOccurrence } from '../../../supabase/functions/_shared/domain/repeat.ts';
 import { nextOccurrenceUid } from '../../../supabase/functions/_shared/domain/uid.ts';
-import type { FolderRow, TaskRow } from '../db/rows.ts';
+import type { FolderRow, NoteRow, TaskRow } from '../db/rows.ts';
 import { DEFAULTS, isTypedColumn } from './columns.ts';
 import type { AnyRow, Change, Fields, OutboxEntry, SyncedRows, TableName } from './changes.ts';
 
@@ -198,21 +198,26 @@ class Overlay {
     if (table === 'notes' || table === 'folders') this.#patch(table, uid, { deleted_with: null });
     this.#stayInFolders(table, uid);
     if (table !== 'folders') return;
-    this.#restoreBelow(uid, uid);
-    for (const note of this.#all('notes')) {
-      if (note.deleted_with !== uid || !isRestorable(note)) continue;
-      this.#patch('notes', note.uid, { deleted_at: null, deleted_with: null });
-      this.#stayInFolders('notes', note.uid);
+    for (const one of ['folders', 'notes'] as const) {
+      const inside = [...this.#all(one)].filter(
+        (part) => part.deleted_with === uid && isRestorable(part),
+      );
+      const waiting = new Map(inside.map((part) => [part.uid, part]));
+      for (const part of inside) this.#bringBack(one, part, waiting);
     }
   }
 
-  #restoreBelow(parent: string, deletedWith: string): void {
-    const goesAlong = (folder: FolderRow) =>
-      folder.parent_uid === parent && folder.deleted_with === deletedWith && isRestorable(folder);
-    for (const { uid } of [...this.#all('folders')].filter(goesAlong)) {
-      this.#patch('folders', uid, { deleted_at: null, deleted_with: null });
-      this.#restoreBelow(uid, deletedWith);
-    }
+  /** From the top down: what is there is in a folder that is there. */
+  #bringBack(
+    table: 'folders' | 'notes',
+    row: FolderRow | NoteRow,
+    waiting: Map<string, FolderRow | NoteRow>,
+  ): void {
+    if (!waiting.delete(row.uid)) return;
+    const above = 'parent_uid' in row && row.parent_uid !== null && waiting.get(row.parent_uid);
+    if (above) this.#bringBack(table, above, waiting);
+    this.#patch(table, row.uid, { deleted_at: null, deleted_with: null });
+    this.#stayInFolders(table, row.uid);
   }
 
   #erase(table: TableName, uid: string): void {

@@ -36,9 +36,9 @@ export async function pushOutbox(engine: SyncEngine, options: PushOptions): Prom
     const changes = entries.map(({ change }) => change);
     const answers = parsePushed(await server.call('push_changes', { changes }), changes.length);
     // What they did to other rows is here before they are laid over those no longer.
-    if (changes.some(changesOthers)) await read();
+    if (changes.some(changesOthers) || deletesFolderAfter(engine, entries)) await read();
     if (isStopped()) return;
-    const outcome = new Outcome(engine, entries.at(-1)?.seq ?? 0);
+    const outcome = new Outcome(engine, entries);
     for (const [at, entry] of entries.entries()) await outcome.take(entry, answers[at], server);
     await outcome.settle();
     // What was laid over is taken back: the row may be another by now.
@@ -46,19 +46,30 @@ export async function pushOutbox(engine: SyncEngine, options: PushOptions): Prom
   }
 }
 
+/** Whether a folder's deletion waits behind what was sent: what others typed in it has to be known. */
+function deletesFolderAfter(engine: SyncEngine, sent: readonly OutboxEntry[]): boolean {
+  const last = sent.at(-1)?.seq ?? 0;
+  return engine
+    .waiting()
+    .some(({ seq, change }) => seq > last && change.table === 'folders' && 'delete' in change);
+}
+
 /** What became of the changes of one request. */
 class Outcome {
   readonly refused: Refused[] = [];
   readonly #engine: SyncEngine;
   readonly #lastSent: number;
+  /** The rows that the request was about. */
+  readonly #sent: ReadonlySet<string>;
   readonly #done: number[] = [];
   readonly #rows: TableRow[] = [];
   readonly #updates: EntryUpdate[] = [];
   readonly #texts: NoteText[] = [];
 
-  constructor(engine: SyncEngine, lastSent: number) {
+  constructor(engine: SyncEngine, entries: readonly OutboxEntry[]) {
     this.#engine = engine;
-    this.#lastSent = lastSent;
+    this.#lastSent = entries.at(-1)?.seq ?? 0;
+    this.#sent = new Set(entries.map(({ change }) => change.uid));
   }
 
   async take(entry: OutboxEntry, answer: Answer | undefined, server: Server): Promise<void> {
@@ -67,6 +78,10 @@ class Outcome {
     if (row) {
       this.#done.push(seq);
       this.#acknowledge(entry, row);
+      // Another device deleted it for good.
+      if ('restore' in change && row.deleted_at !== null) {
+        this.refused.push({ entry, code: 'PT404', message: 'It is no longer there' });
+      }
       return;
     }
     if (error?.code === 'PT409' && isContentChange(change)) {
@@ -102,20 +117,33 @@ class Outcome {
   }
 
   /**
-   * Whoever deletes a row has seen what they typed in it themselves: a deletion that waits behind what
-   * was sent here is told the revision of that, unless somebody else has typed in the row, too.
+   * Whoever deletes a row has seen what they typed in it themselves, or in what a folder takes along:
+   * a deletion that waits behind what was sent here is told the revision of that, unless somebody else
+   * has typed, too.
    */
   #tellDeletions(table: TableName, row: AnyRow): void {
-    for (const { seq, change, deletedRow } of this.#engine.waiting()) {
-      if (seq <= this.#lastSent || change.uid !== row.uid || !('delete' in change)) continue;
+    for (const { seq, change, deletedRows } of this.#engine.waiting()) {
+      if (seq <= this.#lastSent || !('delete' in change)) continue;
+      const deletedRow = deletedRows?.find(({ uid }) => uid === row.uid);
+      if (!deletedRow) continue;
       const isAsDeleted = Object.entries(row).every(
         ([column, value]) =>
-          !isTypedColumn(table, column) || Reflect.get(deletedRow ?? {}, column) === value,
+          !isTypedColumn(table, column) || Reflect.get(deletedRow, column) === value,
       );
-      if (!isAsDeleted) continue;
       const seen = Math.max(change.seen, row.edited_rev);
+      const isPart = change.uid !== row.uid;
+      if (!isAsDeleted || (isPart && this.#isTypedByOthers(change.seen, seen))) continue;
       this.#updates.push({ seq, apply: (entry) => ({ ...entry, change: { ...change, seen } }) });
     }
+  }
+
+  /** Whether somebody typed in a folder or a note after a revision, up to another one. */
+  #isTypedByOthers(after: number, upTo: number): boolean {
+    return (['folders', 'notes'] as const).some((table) =>
+      [...this.#engine.rows(table), ...this.#engine.deletedRows(table)].some(
+        ({ uid, edited_rev }) => edited_rev > after && edited_rev <= upTo && !this.#sent.has(uid),
+      ),
+    );
   }
 
   /**

@@ -151,14 +151,14 @@ export class Replica {
    * @returns the entries as they stand now
    */
   async addChanges(
-    changes: readonly Pick<OutboxEntry, 'change' | 'baseContent' | 'deletedRow'>[],
+    changes: readonly Pick<OutboxEntry, 'change' | 'baseContent' | 'deletedRows'>[],
     tab: string,
     madeAt: number,
   ): Promise<OutboxEntry[]> {
     const tx = this.#database.transaction('outbox', 'readwrite', { durability: 'strict' });
     const waiting = await tx.store.getAll();
     const written = new Map<number, OutboxEntry>();
-    for (const { change, baseContent, deletedRow } of changes) {
+    for (const { change, baseContent, deletedRows } of changes) {
       const other = joinable(waiting, change);
       let entry: OutboxEntry;
       if (other) {
@@ -174,7 +174,7 @@ export class Replica {
           madeAt,
           isSent: false,
           ...(baseContent !== undefined && { baseContent }),
-          ...(deletedRow && { deletedRow }),
+          ...(deletedRows && { deletedRows }),
         };
         const seq = await tx.store.add(made as OutboxEntry);
         entry = { ...made, seq };
@@ -259,6 +259,16 @@ export class Replica {
   async forgetRefused(seqs: readonly number[]): Promise<void> {
     const tx = this.#database.transaction('refused', 'readwrite');
     await Promise.all([...seqs.map((seq) => tx.store.delete(seq)), tx.done]);
+  }
+
+  /** Removes rows, unless they have become others since. */
+  async dropRows(rows: readonly TableRow[]): Promise<void> {
+    const tx = this.#database.transaction(tableNames, 'readwrite');
+    const drops = rows.map(async ({ table, row }) => {
+      const store = tx.objectStore(table);
+      if ((await store.get(row.uid))?.rev === row.rev) await store.delete(row.uid);
+    });
+    await Promise.all([...drops, tx.done]);
   }
 
   getText(uid: string): Promise<NoteText | undefined> {

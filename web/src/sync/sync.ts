@@ -130,12 +130,9 @@ export async function noteText(uid: string, contentRev: number): Promise<NoteTex
   const kept = await state?.engine.replica.getText(uid);
   if (kept && kept.content_rev >= contentRev) return kept;
   const supabase = await getSupabase();
+  // Of a deleted one, too: that it was restored here may not have reached the server yet.
   const [text] = unwrap(
-    await supabase
-      .from('notes')
-      .select('uid, content, content_rev')
-      .eq('uid', uid)
-      .is('deleted_at', null),
+    await supabase.from('notes').select('uid, content, content_rev').eq('uid', uid),
   );
   if (!text) return null;
   await state?.engine.replica.putTexts([text]);

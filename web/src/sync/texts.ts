@@ -2,6 +2,7 @@ import type { NoteRow } from '../db/rows.ts';
 import type { Client } from '../lib/supabase.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import type { SyncEngine } from './engine.ts';
+import { isRestorable } from './overlay.ts';
 import type { NoteText, Replica } from './replica.ts';
 
 /** Characters of notes' texts that a device keeps: about 100 MB. */
@@ -80,7 +81,13 @@ async function readTexts(
   { getSupabase, signal, room = ROOM }: TextOptions,
 ): Promise<void> {
   const { replica } = engine;
-  const notes = engine.rows('notes').toSorted((a, b) => (a.updated_at < b.updated_at ? 1 : -1));
+  const lastFirst = (rows: readonly NoteRow[]) =>
+    rows.toSorted((a, b) => (a.updated_at < b.updated_at ? 1 : -1));
+  // What is in the trash can be restored without a network, too.
+  const notes = [
+    ...lastFirst(engine.rows('notes')),
+    ...lastFirst(engine.deletedRows('notes').filter(isRestorable)),
+  ];
   const kept = new Set<string>();
   let size = 0;
   for (let at = 0; at < notes.length && size < room; at += PAGE) {
@@ -126,7 +133,6 @@ async function fetchTexts(
       'uid',
       notes.map(({ uid }) => uid),
     )
-    .is('deleted_at', null)
     .abortSignal(signal);
   if (error) throw new Error(error.message);
   return data;

@@ -16,6 +16,10 @@ type TabbedPageProps = {
   start?: string | null;
 };
 
+function scrollIntoView(tab: HTMLElement | null): void {
+  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
 /** A screen made of tabs. */
 export function TabbedPage({ label, tabs, start }: TabbedPageProps) {
   const first = tabs.find(({ value }) => value === start) ?? tabs[0];
@@ -27,7 +31,9 @@ export function TabbedPage({ label, tabs, start }: TabbedPageProps) {
             <Radix.Trigger
               key={value}
               value={value}
-              className="-mb-px flex h-11 shrink-0 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-medium text-soft transition-colors -outline-offset-2 hover:text-ink data-[state=active]:border-accent-ink data-[state=active]:text-ink [&_svg]:size-4"
+              // On phones the tabs are wider than the screen.
+              ref={value === first?.value ? scrollIntoView : undefined}
+              className="-mb-px flex h-11 shrink-0 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-medium text-soft transition-colors -outline-offset-2 hover:text-ink data-[state=active]:border-accent-ink data-[state=active]:text-ink [&_svg]:size-4 max-sm:[&_svg]:hidden"
             >
               {icon}
               {text}

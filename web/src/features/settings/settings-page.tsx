@@ -1,9 +1,10 @@
-import { CircleUser, Palette, Tags } from 'lucide-react';
+import { CircleUser, Palette, Tags, Trash2 } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { TabbedPage } from '../../ui/tabbed-page.tsx';
 import { AccountTab } from './account-tab.tsx';
 import { CategoriesTab } from './categories-tab.tsx';
 import { DisplayTab } from './display-tab.tsx';
+import { TrashTab } from './trash-tab.tsx';
 
 const tabs = [
   {
@@ -14,6 +15,12 @@ const tabs = [
   },
   { value: 'display', label: 'Display', icon: <Palette aria-hidden />, content: <DisplayTab /> },
   { value: 'account', label: 'Account', icon: <CircleUser aria-hidden />, content: <AccountTab /> },
+  {
+    value: 'deleted',
+    label: 'Recently deleted',
+    icon: <Trash2 aria-hidden />,
+    content: <TrashTab />,
+  },
 ];
 
 /** /settings (spec section 2); `?tab=account` opens that tab. */
