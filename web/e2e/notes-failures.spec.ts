@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { serviceClient } from './support/actor.ts';
 import { fillDisk } from './support/faults.ts';
