@@ -19,7 +19,9 @@ async function signInBeside(page: Page, { username, password }: Actor): Promise<
 
 /** What a tab does when its person comes back to it. */
 const lookAt = (page: Page) =>
-  page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  page.evaluate(
+    () => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+  );
 
 test('D1: when another person signs in to the browser, every tab shows what is theirs', async ({
   alice,
