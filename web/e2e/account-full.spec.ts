@@ -2,15 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test, type Actor } from './fixtures.ts';
 import { serviceClient } from './support/actor.ts';
 import { whenOpen } from './support/frame.ts';
-import {
-  addNote,
-  button,
-  editorOf,
-  openNotes,
-  startEdit,
-  storedNotes,
-  typeInto,
-} from './support/notes.ts';
+import { addNote, button, openNotes, startEdit, storedNotes, typeInto } from './support/notes.ts';
 import { chooseCategory, quickAdd } from './support/task-actions.ts';
 import { addCategories, addTasks, openOn, storedTasks, toast } from './support/tasks.ts';
 

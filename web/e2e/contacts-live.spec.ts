@@ -97,6 +97,15 @@ test('§4 contacts: while the dialog is open untouched fields follow and touched
   await expect
     .poll(() => storedContacts(alice))
     .toMatchObject([{ ...saved, uid, last_name: 'Byron', city: 'Paris' }]);
+
+  // Also where nothing was typed.
+  await openContact(page, 'Augusta Byron');
+  await trashContact(alice, 'Augusta');
+  await expect(dialog.getByText('This contact was deleted elsewhere.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Create Contact' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect.poll(() => storedContacts(alice)).toMatchObject([{ ...saved, uid, city: 'Paris' }]);
+  await expect(card(page, 'Augusta Byron')).toBeVisible();
 });
 
 test('design §5: the same contact saved in two tabs at once loses nothing and leaves both in step', async ({

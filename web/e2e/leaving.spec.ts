@@ -118,6 +118,17 @@ test('design §5 task dialog: a task that is deleted elsewhere keeps what was ty
       ]);
   });
 
+  await test.step('also where nothing was typed', async () => {
+    const [before] = await storedTasks(alice);
+    await openTask(page, 'Call Ann Boleyn');
+    await trashTask(alice, 'Call Ann Boleyn');
+    await expect(dialog.getByRole('status')).toHaveText(GONE);
+    await dialog.getByRole('button', { name: 'Create Task' }).click();
+    await expect(dialog).toBeHidden();
+    await expect.poll(() => storedTasks(alice)).toMatchObject([{ uid: before.uid }]);
+    await expect(row(undated, 'Call Ann Boleyn')).toBeVisible();
+  });
+
   await test.step('completed on another day, in no list any more, it is not gone', async () => {
     await openTask(page, 'Call Ann Boleyn');
     await dialog.getByLabel('Description').fill('About the raft');

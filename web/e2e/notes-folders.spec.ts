@@ -99,9 +99,13 @@ test('§5 folder form: name, category, parent, never below itself; §8 toasts', 
   await page.getByRole('option', { name: 'Projects' }).click();
   await button(create, 'Save').click();
   await expect(toast(page, 'Success', 'Folder created successfully')).toBeVisible();
-  const { data: work } = await alice.client.from('folders').select().single().throwOnError();
-  expect(work).toMatchObject({ name: 'Work', category: 'Projects', parent_uid: null });
-  const below = await addFolder(alice, 'Below', { parent: String(work.uid) });
+  const stored = async () =>
+    (await alice.client.from('folders').select().throwOnError()).data as { uid: string }[];
+  await expect
+    .poll(stored)
+    .toMatchObject([{ name: 'Work', category: 'Projects', parent_uid: null }]);
+  const [work = { uid: '' }] = await stored();
+  const below = await addFolder(alice, 'Below', { parent: work.uid });
   await addFolder(alice, 'Bottom', { parent: below.uid });
   const beside = await addFolder(alice, 'Beside');
   const note = await addNote(alice, 'Inside', '', below.uid);
@@ -119,7 +123,7 @@ test('§5 folder form: name, category, parent, never below itself; §8 toasts', 
   // Meanwhile that one was put below it, elsewhere: the database refuses the circle.
   const levelOf = (name: string) => expect(page.locator('li', { has: button(page, name) }));
   await page.context().setOffline(true);
-  await changeElsewhere(alice, 'folders', beside, { parent_uid: String(work.uid) });
+  await changeElsewhere(alice, 'folders', beside, { parent_uid: work.uid });
   await button(edit, 'Save').click();
   await expect(toast(page, 'Success', 'Folder updated successfully')).toBeVisible();
   await expect(edit).toBeHidden();

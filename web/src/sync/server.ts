@@ -33,6 +33,7 @@ export function createServer(getSupabase: () => Promise<Client>): Server {
     let answer = await request(client);
     if (answer.status === 401) {
       const { error } = await client.auth.refreshSession();
+      // Somebody else may have signed in meanwhile, whose session was renewed.
       if (!error) answer = await request(await getSupabase());
     }
     if (answer.error) throw new TransferError(answer.status, answer.error.message);

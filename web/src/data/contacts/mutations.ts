@@ -35,11 +35,12 @@ export function useUpdateContact() {
 export function useBringBackContact() {
   return useChange(
     ({ uid, contact }: { uid: string; contact: NewContact }) => {
-      const deleted = rowNow(table, uid);
-      const isThere = deleted?.deleted_at === null || (deleted && isRestorable(deleted));
-      return isThere
-        ? [{ table, uid, set: contact }]
-        : [{ table, uid: newUid(), create: true, set: contact }];
+      const row = rowNow(table, uid);
+      const change = { table, uid, set: contact } as const;
+      if (row?.deleted_at === null) return [change];
+      // Also where nothing of it was changed here.
+      if (row && isRestorable(row)) return [{ table, uid, restore: true }, change];
+      return [{ table, uid: newUid(), create: true, set: contact }];
     },
     { success: 'Contact created successfully', failure: 'Failed to create contact' },
   );

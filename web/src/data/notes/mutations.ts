@@ -54,9 +54,9 @@ async function saveNote({ uid, base, changes }: Save): Promise<string> {
     await change([{ table, uid: created, create: true, set: { title, content, folder_uid } }]);
     return created;
   }
+  // What was deleted elsewhere comes back, also where nothing of it was changed here.
+  if (row.deleted_at !== null) await change([{ table, uid, restore: true }]);
   const set = differing(base, changes);
-  // A title that is written brings back what was deleted elsewhere.
-  if (row.deleted_at !== null) set.title = changes.title;
   if (Object.keys(set).length > 0) await changeContent(uid, set, base);
   return uid;
 }

@@ -39,11 +39,12 @@ export function useUpdateTask() {
 export function useBringBackTask() {
   return useChange(
     ({ uid, task }: { uid: string; task: NewTask }) => {
-      const deleted = rowNow(table, uid);
-      const isThere = deleted?.deleted_at === null || (deleted && isRestorable(deleted));
-      return isThere
-        ? [{ table, uid, set: task }]
-        : [{ table, uid: newUid(), create: true, set: task }];
+      const row = rowNow(table, uid);
+      const change = { table, uid, set: task } as const;
+      if (row?.deleted_at === null) return [change];
+      // Also where nothing of it was changed here.
+      if (row && isRestorable(row)) return [{ table, uid, restore: true }, change];
+      return [{ table, uid: newUid(), create: true, set: task }];
     },
     { success: 'Task created successfully!', failure: 'Failed to create task' },
   );
