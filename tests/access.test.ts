@@ -214,6 +214,7 @@ describe('forged tokens', () => {
       expect(read.error?.code).toMatch(/^PGRST30\d$/);
       expect((await client.from(table).insert(row)).status).toBe(401);
     }
+    for (const view of views) expect((await client.from(view).select()).status).toBe(401);
     for (const { name, args } of userCalls) expect((await client.rpc(name, args)).status).toBe(401);
     expect((await nobody().auth.getUser(make())).error?.status).toBeGreaterThanOrEqual(400);
   });

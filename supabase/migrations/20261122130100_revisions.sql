@@ -117,15 +117,17 @@ revoke execute on function private.next_rev(uuid) from public;
 
 create function private.revision_of_transaction(owner uuid)
 returns bigint
-language sql
+language plpgsql
 stable
 security invoker
 set search_path = ''
 as $$
-  select case
+begin
+  return case
     when left(current_setting('almanac.rev', true), 36) = owner::text
     then substr(current_setting('almanac.rev', true), 38)::bigint
   end;
+end;
 $$;
 comment on function private.revision_of_transaction(uuid) is
   'What private.next_rev() has given out in this transaction; null if it has not been asked.';

@@ -13,15 +13,17 @@
 --   today                                  the device's calendar day, for repeating tasks
 --   base                                   revision of the content that a note's new one was written over
 
+-- Not in SQL, these and those of revisions, which PostgreSQL 17 would plan again at each call.
 create function private.columns_of(table_name text)
 returns text[]
-language sql
+language plpgsql
 immutable
 parallel safe
 security invoker
 set search_path = ''
 as $$
-  select case table_name
+begin
+  return case table_name
     when 'tasks' then array[
       'title', 'description', 'priority', 'category', 'completed', 'completed_at', 'due_date',
       'repeat_type', 'rank'
@@ -35,6 +37,7 @@ as $$
     when 'folders' then array['name', 'category', 'parent_uid']
     when 'notes' then array['title', 'content', 'folder_uid']
   end;
+end;
 $$;
 comment on function private.columns_of(text) is 'What a change may set; null for a table that has no changes.';
 revoke execute on function private.columns_of(text) from public;
@@ -42,18 +45,20 @@ grant execute on function private.columns_of(text) to authenticated;
 
 create function private.is_typed(table_name text, columns text[])
 returns boolean
-language sql
+language plpgsql
 immutable
 parallel safe
 security invoker
 set search_path = ''
 as $$
-  select columns && case table_name
+begin
+  return columns && case table_name
     when 'tasks' then array['title', 'description']
     when 'contacts' then array_remove(private.columns_of('contacts'), 'category')
     when 'notes' then array['title', 'content']
     else array['name']
   end;
+end;
 $$;
 comment on function private.is_typed(text, text[]) is
   'Whether a change of these columns is one that somebody typed. Ticking, moving and dragging do not bring back what was deleted.';
@@ -96,14 +101,16 @@ grant execute on function private.set_columns(text, uuid, text[], jsonb, boolean
 
 create function private.has_seen(seen bigint, row_uid uuid, edited_rev bigint, own bigint)
 returns boolean
-language sql
+language plpgsql
 stable
 security invoker
 set search_path = ''
 as $$
-  select edited_rev <= seen or edited_rev = own and coalesce(
+begin
+  return edited_rev <= seen or edited_rev = own and coalesce(
     (nullif(current_setting('almanac.edited', true), '')::jsonb ->> row_uid::text)::bigint, 0
   ) <= seen;
+end;
 $$;
 comment on function private.has_seen(bigint, uuid, bigint, bigint) is
   'Whether somebody who has seen revision "seen" knows all that was typed in a row: what was typed in this request (revision "own") they typed themselves, so what counts is what was there before that.';

@@ -78,3 +78,29 @@ create or replace trigger broadcast_update_to_admins
 after update on public.profiles
 referencing old table as former new table as changed
 for each statement execute function private.broadcast_users_to_admins();
+
+-- Administrators have been told of the deletion by the trigger above, which names nobody.
+create or replace function private.forget_messages()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if has_table_privilege('realtime.messages', 'delete') then
+    -- Those to administrators named who was changed until this version; they are kept for three days.
+    delete from realtime.messages as m
+    where m.topic = 'user:' || old.id
+      or (m.topic = 'admin' and m.payload @> jsonb_build_object('ids', jsonb_build_array(old.id)));
+  end if;
+
+  if not exists (select from public.profiles) then
+    delete from public.admin_events;
+    delete from public.invitations;
+    delete from public.registration_settings;
+    delete from public.email_settings;
+    delete from private.announced_acts;
+  end if;
+  return null;
+end;
+$$;

@@ -155,13 +155,10 @@ set search_path = ''
 as $$
 begin
   if has_table_privilege('realtime.messages', 'delete') then
+    -- Those to administrators named who was changed until this version; they are kept for three days.
     delete from realtime.messages as m
     where m.topic = 'user:' || old.id
       or (m.topic = 'admin' and m.payload @> jsonb_build_object('ids', jsonb_build_array(old.id)));
-    -- In the place of the message that named who is gone.
-    perform realtime.send(
-      '{"table": "profiles", "op": "DELETE", "reload": true}', 'change', 'admin', true
-    );
   end if;
 
   if not exists (select from public.profiles) then

@@ -1,15 +1,17 @@
 -- What changes may set and what counts as typed, see push-changes.sql. Names of tables and columns are
 -- those listed here, never a client's.
+-- Not in SQL, which PostgreSQL 17 would plan again at each call.
 
 create function private.columns_of(table_name text)
 returns text[]
-language sql
+language plpgsql
 immutable
 parallel safe
 security invoker
 set search_path = ''
 as $$
-  select case table_name
+begin
+  return case table_name
     when 'tasks' then array[
       'title', 'description', 'priority', 'category', 'completed', 'completed_at', 'due_date',
       'repeat_type', 'rank'
@@ -23,6 +25,7 @@ as $$
     when 'folders' then array['name', 'category', 'parent_uid']
     when 'notes' then array['title', 'content', 'folder_uid']
   end;
+end;
 $$;
 comment on function private.columns_of(text) is 'What a change may set; null for a table that has no changes.';
 revoke execute on function private.columns_of(text) from public;
@@ -30,18 +33,20 @@ grant execute on function private.columns_of(text) to authenticated;
 
 create function private.is_typed(table_name text, columns text[])
 returns boolean
-language sql
+language plpgsql
 immutable
 parallel safe
 security invoker
 set search_path = ''
 as $$
-  select columns && case table_name
+begin
+  return columns && case table_name
     when 'tasks' then array['title', 'description']
     when 'contacts' then array_remove(private.columns_of('contacts'), 'category')
     when 'notes' then array['title', 'content']
     else array['name']
   end;
+end;
 $$;
 comment on function private.is_typed(text, text[]) is
   'Whether a change of these columns is one that somebody typed. Ticking, moving and dragging do not bring back what was deleted.';
@@ -84,14 +89,16 @@ grant execute on function private.set_columns(text, uuid, text[], jsonb, boolean
 
 create function private.has_seen(seen bigint, row_uid uuid, edited_rev bigint, own bigint)
 returns boolean
-language sql
+language plpgsql
 stable
 security invoker
 set search_path = ''
 as $$
-  select edited_rev <= seen or edited_rev = own and coalesce(
+begin
+  return edited_rev <= seen or edited_rev = own and coalesce(
     (nullif(current_setting('almanac.edited', true), '')::jsonb ->> row_uid::text)::bigint, 0
   ) <= seen;
+end;
 $$;
 comment on function private.has_seen(bigint, uuid, bigint, bigint) is
   'Whether somebody who has seen revision "seen" knows all that was typed in a row: what was typed in this request (revision "own") they typed themselves, so what counts is what was there before that.';

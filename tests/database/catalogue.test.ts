@@ -76,6 +76,32 @@ test('design §3: users call of private what takes no owner: the caller is the o
   ]);
 });
 
+test('design §3: what of private runs with the caller’s own rights is what push and reorder are made of', async () => {
+  const callable = await rows<{ role: string; name: string }>(`
+    select r.rolname as role, p.proname as name
+    from pg_proc as p cross join pg_roles as r
+    where p.pronamespace = 'private'::regnamespace and not p.prosecdef
+      and r.rolname in ('anon', 'authenticated', 'service_role')
+      and has_function_privilege(r.oid, p.oid, 'execute')
+    order by 1, 2`);
+  const names = (of: string) => callable.filter(({ role }) => role === of).map(({ name }) => name);
+  expect(names('anon')).toEqual([]);
+  expect(names('service_role')).toEqual(['next_occurrence']);
+  expect(names('authenticated')).toEqual([
+    'columns_of',
+    'delete_folder',
+    'erase',
+    'has_seen',
+    'is_typed',
+    'place_of',
+    'push_change',
+    'rank_at',
+    'restore_folder',
+    'revision_of_transaction',
+    'set_columns',
+  ]);
+});
+
 test('design §3: nobody but the database removes rows of people’s data', async () => {
   const removable = await rows(`
     select c.relname as name from pg_class as c

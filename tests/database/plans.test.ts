@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import type { Client } from 'pg';
+import { actor } from '../support/actors.ts';
 import { connect, rolledBack } from '../support/database.ts';
 
 let database: Client;
@@ -57,5 +58,74 @@ test('design §3: the dashboard reads no more after years of completed tasks', a
   const [few, many] = [await dashboardReads(100), await dashboardReads(20_000)];
   for (const [place, reads] of many.entries()) {
     expect(reads).toBeLessThanOrEqual((few[place] ?? 0) + 60);
+  }
+});
+
+/** Rows that statements of this transaction have read, those of their triggers included. */
+async function readSoFar(): Promise<number> {
+  const { rows } = await database.query<{ reads: number }>(
+    `select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::float8 as reads
+     from pg_stat_xact_user_tables where schemaname in ('public', 'private')`,
+  );
+  return rows[0]?.reads ?? Number.NaN;
+}
+
+/** What a device's requests read for a user with 50 open tasks and this much history. */
+async function deviceReads(history: number): Promise<Record<string, number>> {
+  const { id } = await actor('plans');
+  return rolledBack(database, async () => {
+    await database.query('set local session_replication_role = replica');
+    await database.query(
+      `insert into public.tasks (user_id, title, completed, completed_at)
+       select $1, 'Done', true, now() - interval '61 days' from generate_series(1, $2::integer)`,
+      [id, history],
+    );
+    await database.query(
+      `insert into public.tasks (user_id, title, repeat_type, due_date)
+       select $1, 'Open', 'daily', current_date from generate_series(1, 50)`,
+      [id],
+    );
+    await database.query('analyze public.tasks');
+    await database.query('set local session_replication_role = origin');
+    await database.query("select set_config('request.jwt.claims', $1, true)", [
+      JSON.stringify({ sub: id, role: 'authenticated' }),
+    ]);
+    await database.query('set local role authenticated');
+    const { rows } = await database.query<{ uid: string }>(
+      'select uid from public.tasks where not completed limit 4',
+    );
+    const [a, b, c, d] = rows.map(({ uid }) => uid);
+    const push = (change: object) =>
+      database.query('select public.push_changes($1)', [
+        JSON.stringify([{ table: 'tasks', ...change }]),
+      ]);
+    const requests: Record<string, () => Promise<unknown>> = {
+      'an edit': () => push({ uid: a, set: { title: 'Edited' } }),
+      'a tick': () => push({ uid: b, set: { completed: true }, today: '2026-11-22' }),
+      'a drag': () => push({ uid: c, set: { rank: 'a5' } }),
+      'a deletion': () => push({ uid: d, delete: true, seen: 1_000_000 }),
+      'a new task': () => push({ uid: randomUUID(), create: true, set: { title: 'New' } }),
+      'a pull': () =>
+        database.query(
+          'select public.pull_changes(h.uid, h.rev) from private.open_own_history() as h',
+        ),
+      'a first pull': () => database.query('select public.pull_changes()'),
+    };
+    // The first request opens the history and counts the account for its allowance, once.
+    await push({ uid: randomUUID(), create: true, set: { title: 'First' } });
+    const reads: Record<string, number> = {};
+    for (const [name, request] of Object.entries(requests)) {
+      const before = await readSoFar();
+      await request();
+      reads[name] = (await readSoFar()) - before;
+    }
+    return reads;
+  });
+}
+
+test('design §5: what a device asks reads no more after years of completed tasks', async () => {
+  const [few, many] = [await deviceReads(100), await deviceReads(20_000)];
+  for (const [name, reads] of Object.entries(many)) {
+    expect(reads, name).toBeLessThanOrEqual((few[name] ?? 0) + 60);
   }
 });
