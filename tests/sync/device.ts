@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import 'fake-indexeddb/auto';
 import { createClient } from '@supabase/supabase-js';
 import type { Database } from '../../web/src/db/database.types.ts';
@@ -47,6 +48,7 @@ export class Device {
   readonly options: DeviceOptions;
   readonly #listeners = new Map<string, (message: TabMessage) => void>();
   readonly #events = new EventTarget();
+  readonly #session = randomUUID();
   readonly #stored = new Map<string, string>();
   #lock = Promise.resolve();
   #made = 0;
@@ -158,7 +160,8 @@ export class Device {
     const { url, publishableKey } = place;
     return createClient<Database>(url, publishableKey, {
       auth: {
-        storageKey: 'session',
+        // The client's locks and messages to other tabs go by it.
+        storageKey: this.#session,
         storage: {
           getItem: (key) => this.#stored.get(key) ?? null,
           setItem: (key, value) => void this.#stored.set(key, value),
