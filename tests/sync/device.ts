@@ -100,7 +100,7 @@ export class Device {
         },
         onJoined: () => void transfer.resume(),
         onStatus: () => undefined,
-        onLeft: () => undefined,
+        onLeft: () => void transfer.read(),
         events: this.#events,
         isVisible: () => true,
       });
