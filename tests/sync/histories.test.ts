@@ -41,13 +41,16 @@ async function kill(program: Program): Promise<void> {
   stack = await startTestStack({ dataDir, env: { ...env, PORT: new URL(stack.url).port } });
 }
 
-/** Who dies when so many of the histories have begun. */
-const KILLS: Record<number, Program> = {
-  [Math.floor(COUNT * 0.2)]: 'postgres',
-  [Math.floor(COUNT * 0.4)]: 'gateway',
-  [Math.floor(COUNT * 0.6)]: 'deno',
-  [Math.floor(COUNT * 0.8)]: 'postgres',
-};
+/** Who dies when so many of the histories have begun; nobody where a few are looked at. */
+const KILLS: Record<number, Program> =
+  COUNT < 20
+    ? {}
+    : {
+        [Math.floor(COUNT * 0.2)]: 'postgres',
+        [Math.floor(COUNT * 0.4)]: 'gateway',
+        [Math.floor(COUNT * 0.6)]: 'deno',
+        [Math.floor(COUNT * 0.8)]: 'postgres',
+      };
 
 test(
   `design §5 histories: ${COUNT} from seed ${SEED} end with all devices and the database equal`,
