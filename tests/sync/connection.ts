@@ -28,6 +28,8 @@ export class Connection {
   #network: Network = 'ok';
   /** Sockets that stay dead once they have died. */
   readonly #live = new Set<WebSocket>();
+  /** Sockets that are being opened in vain: that ends when the network is another one. */
+  readonly #vain = new Set<WebSocket>();
   readonly #onAnswer: Answered;
   readonly #events: EventTarget;
 
@@ -50,6 +52,10 @@ export class Connection {
     }
     if (next === 'dead' || next === 'deaf') this.#live.clear();
     if (before === 'deaf' && next !== 'deaf') this.#events.dispatchEvent(new Event('reset'));
+    if (next !== 'dead' && next !== 'deaf') {
+      for (const socket of this.#vain) socket.close();
+      this.#vain.clear();
+    }
     if (before === 'offline' && next !== 'offline') this.#events.dispatchEvent(new Event('online'));
   }
 
@@ -91,11 +97,13 @@ export class Connection {
   /** The class of the device's sockets. */
   socketClass(): typeof WebSocket {
     const live = this.#live;
+    const vain = this.#vain;
     const networkNow = () => this.#network;
     return class extends WebSocket {
       constructor(url: string | URL, protocols?: string | string[]) {
         super(networkNow() === 'offline' ? NOWHERE : url, protocols);
-        if (networkNow() !== 'dead' && networkNow() !== 'deaf') live.add(this);
+        const isInVain = networkNow() === 'dead' || networkNow() === 'deaf';
+        (isInVain ? vain : live).add(this);
         this.addEventListener('close', () => live.delete(this));
         this.addEventListener('open', (event) => {
           if (!live.has(this)) event.stopImmediatePropagation();

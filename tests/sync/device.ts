@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import 'fake-indexeddb/auto';
 import { createClient } from '@supabase/supabase-js';
 import type { Database } from '../../web/src/db/database.types.ts';
 import { clientFetch } from '../../web/src/lib/client-fetch.ts';
 import { Channel } from '../../web/src/sync/channel.ts';
 import type { Refused } from '../../web/src/sync/changes.ts';
-import { SyncEngine, type TabMessage, type Tabs } from '../../web/src/sync/engine.ts';
+import { SyncEngine } from '../../web/src/sync/engine.ts';
 import { Replica } from '../../web/src/sync/replica.ts';
 import { createServer } from '../../web/src/sync/server.ts';
+import type { TabMessage, Tabs } from '../../web/src/sync/tabs.ts';
 import { Transfer } from '../../web/src/sync/transfer.ts';
 import { atClock } from './clocks.ts';
 import { Connection, type Answered } from './connection.ts';
@@ -47,6 +49,7 @@ export class Device {
   readonly options: DeviceOptions;
   readonly #listeners = new Map<string, (message: TabMessage) => void>();
   readonly #events = new EventTarget();
+  readonly #session = randomUUID();
   readonly #stored = new Map<string, string>();
   #lock = Promise.resolve();
   #made = 0;
@@ -98,7 +101,7 @@ export class Device {
         },
         onJoined: () => void transfer.resume(),
         onStatus: () => undefined,
-        onLeft: () => undefined,
+        onLeft: () => void transfer.read(),
         events: this.#events,
         isVisible: () => true,
       });
@@ -158,7 +161,8 @@ export class Device {
     const { url, publishableKey } = place;
     return createClient<Database>(url, publishableKey, {
       auth: {
-        storageKey: 'session',
+        // The client's locks and messages to other tabs go by it.
+        storageKey: this.#session,
         storage: {
           getItem: (key) => this.#stored.get(key) ?? null,
           setItem: (key, value) => void this.#stored.set(key, value),

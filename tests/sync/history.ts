@@ -130,16 +130,15 @@ export class History {
     const deadline = performance.now() + AGREED_WITHIN;
     for (;;) {
       for (const tab of this.#tabs) await this.#choose(tab, 'mine');
-      const waiting = this.#tabs.flatMap(({ engine }) => engine.waiting());
-      if (waiting.length === 0) {
+      const isSent = this.#tabs.every(({ engine }) => engine.status.waiting === 0);
+      const [shown, ...others] = isSent ? this.#tabs.map(({ engine }) => shownBy(engine)) : [];
+      // The database is asked when the devices agree among each other.
+      if (shown && others.every((other) => isDeepStrictEqual(other, shown))) {
         const stored = await this.#stored();
-        const isAgreed = this.#tabs.every(({ engine }) =>
-          isDeepStrictEqual(shownBy(engine), stored),
-        );
-        if (isAgreed) return stored;
+        if (isDeepStrictEqual(shown, stored)) return stored;
       }
       if (performance.now() > deadline) throw new Error(await this.#disagreement());
-      await delay(40);
+      await delay(50);
     }
   }
 

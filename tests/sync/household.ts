@@ -69,7 +69,8 @@ export async function playHistories(
       begun += 1;
       try {
         const world = await persist(() => settle(stack));
-        changes += await new History(programOf(seed, length), world).play();
+        const answered = await new History(programOf(seed, length), world).play();
+        changes += answered;
       } catch (error) {
         failures.push({
           seed,

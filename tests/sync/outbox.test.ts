@@ -2,8 +2,9 @@ import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { newUid } from '../../supabase/functions/_shared/domain/uid.ts';
 import { writtenOver, type Change } from '../../web/src/sync/changes.ts';
-import { SyncEngine, type TabMessage } from '../../web/src/sync/engine.ts';
+import { SyncEngine } from '../../web/src/sync/engine.ts';
 import { Replica } from '../../web/src/sync/replica.ts';
+import type { TabMessage } from '../../web/src/sync/tabs.ts';
 
 /** A tab without a network, and the way in which another tab tells it something. */
 async function tabOf(name: string) {

@@ -22,6 +22,8 @@ export type ChannelOptions = {
 
 /** Milliseconds until a channel that was closed is made again, attempt by attempt. */
 const RECONNECT_AFTER = [1000, 2000, 5000, 10_000];
+/** Milliseconds in which the client has to be back by itself after an error. */
+const REJOIN_WITHIN = 10_000;
 /** Heartbeats come every 25 s; after twice that the machine was asleep, whatever the socket thinks. */
 const SILENCE = 60_000;
 
@@ -117,6 +119,7 @@ export class Channel {
 
   #follow(state: `${REALTIME_SUBSCRIBE_STATES}`): void {
     if (state === 'SUBSCRIBED') {
+      clearTimeout(this.#timer);
       this.#attempt = 0;
       this.#lastSign = Date.now();
       this.#options.onStatus('live');
@@ -126,8 +129,9 @@ export class Channel {
     this.#options.onStatus('interrupted');
     this.#options.onLeft();
     // An expired token ends here and the client forgets the channel. After CHANNEL_ERROR and
-    // TIMED_OUT the client joins again by itself.
-    if (state === 'CLOSED') this.#retry();
+    // TIMED_OUT the client joins again by itself, unless it was just closing a connection: then it
+    // waits for another one that nobody opens.
+    this.#retry(state === 'CLOSED' ? undefined : REJOIN_WITHIN);
   }
 
   #wake(): void {
@@ -135,11 +139,11 @@ export class Channel {
     if (Date.now() - this.#lastSign > SILENCE) void this.#open();
   }
 
-  #retry(): void {
+  #retry(after?: number): void {
     clearTimeout(this.#timer);
     if (this.#stop.signal.aborted) return;
-    const delay = RECONNECT_AFTER[Math.min(this.#attempt, RECONNECT_AFTER.length - 1)];
-    this.#attempt += 1;
+    const delay = after ?? RECONNECT_AFTER[Math.min(this.#attempt, RECONNECT_AFTER.length - 1)];
+    if (after === undefined) this.#attempt += 1;
     this.#timer = setTimeout(() => void this.#open(), delay);
   }
 }

@@ -85,7 +85,11 @@ async function openChannel(
       void transfer.resume();
     },
     onStatus: listener.onStatus,
-    onLeft: listener.onLeft,
+    onLeft: () => {
+      listener.onLeft();
+      // Nobody tells of changes now; and if the token has run out, the answer says so.
+      void transfer.read();
+    },
     events: browserEvents(signal),
     isVisible: () => document.visibilityState === 'visible',
   });

@@ -12,6 +12,7 @@ import {
 import { Listeners } from './listeners.ts';
 import type { Cursor, Replica, TableRow } from './replica.ts';
 import { DrawnRows } from './rows.ts';
+import type { TabMessage, Tabs } from './tabs.ts';
 
 /** How a person's copy stands. */
 export type SyncStatus = {
@@ -24,27 +25,6 @@ export type SyncStatus = {
   waiting: number;
   /** Changes that the server refused, until the person has dealt with them. */
   refused: number;
-};
-
-/** What tabs of one browser tell each other. */
-export type TabMessage =
-  | { type: 'added'; entries: OutboxEntry[] }
-  | {
-      type: 'settled';
-      done: number[];
-      rows: TableRow[];
-      changed: OutboxEntry[];
-      refused: Refused[];
-    }
-  | { type: 'rows'; rows: TableRow[] }
-  | { type: 'forgotten'; refused: number[] };
-
-/** The other tabs of this browser. */
-export type Tabs = {
-  readonly id: string;
-  post(message: TabMessage): void;
-  listen(receive: (message: TabMessage) => void): void;
-  close(): void;
 };
 
 type Settled = Extract<TabMessage, { type: 'settled' }>;

@@ -122,21 +122,13 @@ export class Replica {
       const known = await store.get(row.uid);
       if (!known || !isOlder(row, known)) await store.put(row);
     });
-    if (cursor) writes.push(this.#putCursor(tx.objectStore('meta'), cursor));
-    await Promise.all([...writes, tx.done]);
-  }
-
-  async #putCursor(
-    meta: {
-      get(key: 'cursor'): Promise<Cursor | undefined>;
-      put(value: Cursor, key: 'cursor'): unknown;
-    },
-    cursor: Cursor,
-  ): Promise<void> {
-    const known = await meta.get('cursor');
-    // Another tab may have come further.
-    if (known?.history === cursor.history && known.rev >= cursor.rev) return;
-    await meta.put(cursor, 'cursor');
+    const moveCursor = async (to: Cursor) => {
+      const known = await tx.objectStore('meta').get('cursor');
+      // Another tab may have come further.
+      if (known?.history === to.history && known.rev >= to.rev) return;
+      await tx.objectStore('meta').put(to, 'cursor');
+    };
+    await Promise.all([...writes, cursor && moveCursor(cursor), tx.done]);
   }
 
   /** Forgets all rows: the server has another history. What waits to be sent stays. */
@@ -234,7 +226,6 @@ export class Replica {
     const stores = ['outbox', 'refused', ...tableNames] as const;
     const tx = this.#database.transaction(stores, 'readwrite');
     const outbox = tx.objectStore('outbox');
-    const updated: OutboxEntry[] = [];
     const writes = rows.map(async ({ table, row }) => {
       const store = tx.objectStore(table);
       const known = await store.get(row.uid);
@@ -242,18 +233,17 @@ export class Replica {
     });
     const rewrites = updates.map(async ({ seq, apply }) => {
       const entry = await outbox.get(seq);
-      if (!entry) return;
-      updated.push(apply(entry));
-      await outbox.put(apply(entry));
+      if (entry) await outbox.put(apply(entry));
+      return entry ? [apply(entry)] : [];
     });
-    await Promise.all([
+    const [updated] = await Promise.all([
+      Promise.all(rewrites),
       ...done.map((seq) => outbox.delete(seq)),
       ...refused.map((one) => tx.objectStore('refused').put(one)),
       ...writes,
-      ...rewrites,
       tx.done,
     ]);
-    return updated;
+    return updated.flat();
   }
 
   async forgetRefused(seqs: readonly number[]): Promise<void> {
@@ -284,8 +274,7 @@ export class Replica {
   async textSizes(): Promise<Map<string, { content_rev: number; size: number }>> {
     const sizes = new Map<string, { content_rev: number; size: number }>();
     for await (const { value } of this.#database.transaction('texts').store) {
-      const { uid, content, content_rev } = value;
-      sizes.set(uid, { content_rev, size: content?.length ?? 0 });
+      sizes.set(value.uid, { content_rev: value.content_rev, size: value.content?.length ?? 0 });
     }
     return sizes;
   }
@@ -300,8 +289,8 @@ export class Replica {
   }
 
   async dropTexts(uids: readonly string[]): Promise<void> {
-    const tx = this.#database.transaction('texts', 'readwrite');
-    await Promise.all([...uids.map((uid) => tx.store.delete(uid)), tx.done]);
+    const { store, done } = this.#database.transaction('texts', 'readwrite');
+    await Promise.all([...uids.map((uid) => store.delete(uid)), done]);
   }
 
   close(): void {

@@ -1,5 +1,27 @@
 import { newUid } from '../../../supabase/functions/_shared/domain/uid.ts';
-import type { TabMessage, Tabs } from './engine.ts';
+import type { OutboxEntry, Refused } from './changes.ts';
+import type { TableRow } from './replica.ts';
+
+/** What tabs of one browser tell each other. */
+export type TabMessage =
+  | { type: 'added'; entries: OutboxEntry[] }
+  | {
+      type: 'settled';
+      done: number[];
+      rows: TableRow[];
+      changed: OutboxEntry[];
+      refused: Refused[];
+    }
+  | { type: 'rows'; rows: TableRow[] }
+  | { type: 'forgotten'; refused: number[] };
+
+/** The other tabs of this browser. */
+export type Tabs = {
+  readonly id: string;
+  post(message: TabMessage): void;
+  listen(receive: (message: TabMessage) => void): void;
+  close(): void;
+};
 
 /** The other tabs in which this person is signed in to this browser. */
 export function openTabs(userId: string): Tabs {
