@@ -14,7 +14,8 @@ test('design §7 deploy: the policy of deploy/Caddyfile.supabase lets the inline
 test('design §7 deploy: that policy is the gateway’s own, but for the addresses of Supabase', () => {
   const hashes = inlineScriptHashes(read('web/index.html'));
   const [, policy = ''] =
-    /Content-Security-Policy "(default-src 'self'[^"]+)"/.exec(read('deploy/Caddyfile.supabase')) ?? [];
+    /Content-Security-Policy "(default-src 'self'[^"]+)"/.exec(read('deploy/Caddyfile.supabase')) ??
+    [];
   const own = documentPolicy(hashes, '{hostport}');
   const withoutSockets = (text: string) => text.replace(/connect-src [^;]+;/, 'connect-src …;');
   expect(withoutSockets(policy)).toBe(withoutSockets(own));

@@ -59,11 +59,11 @@ test('design §5: two browsers offline for a day edit the same things, and agree
   alice,
 }) => {
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'UTC' }).format();
-  await addTasks(
-    alice,
-    ...['Rent', 'Milk', 'Gift', 'Book', 'Call'].map((title) => ({ title })),
-    { title: 'Stretch', due_date: today, repeat_type: 'daily' },
-  );
+  await addTasks(alice, ...['Rent', 'Milk', 'Gift', 'Book', 'Call'].map((title) => ({ title })), {
+    title: 'Stretch',
+    due_date: today,
+    repeat_type: 'daily',
+  });
   await addNote(alice, 'Diary', 'Morning\n\nNoon\n\nNight');
   const [first, second] = [await openDevice(alice), await openDevice(alice)];
   const devices = [first, second];

@@ -30,10 +30,14 @@ test('design §5: what was refused after the tab that made it was closed is told
   await expect(other.getByRole('button', { name: '2 changes could not be sent' })).toBeVisible();
 
   await sign.click();
-  const dialog = await whenOpen(page.getByRole('dialog', { name: 'Changes that could not be sent' }));
+  const dialog = await whenOpen(
+    page.getByRole('dialog', { name: 'Changes that could not be sent' }),
+  );
   const items = dialog.getByRole('listitem');
   await expect(items).toHaveCount(2);
-  await expect(items.first().getByText('Failed to update task: Rent', { exact: true })).toBeVisible();
+  await expect(
+    items.first().getByText('Failed to update task: Rent', { exact: true }),
+  ).toBeVisible();
   await expect(items.first().getByText('Rent and heating', { exact: true })).toBeVisible();
   await expectNoFindings(page, 'changes that could not be sent');
 
@@ -81,7 +85,8 @@ test('design §5: by plain http, where browsers have neither locks nor service w
   await addTasks(alice, { title: 'Rent' });
   const page = await alice.open('about:blank');
   await page.addInitScript(() => {
-    for (const name of ['locks', 'serviceWorker']) Reflect.deleteProperty(Navigator.prototype, name);
+    for (const name of ['locks', 'serviceWorker'])
+      Reflect.deleteProperty(Navigator.prototype, name);
   });
   await page.goto('/');
   await rename(page, 'Rent', 'Rent and heating');

@@ -30,7 +30,9 @@ export type Deployment = AsyncDisposable & {
 
 async function readBuild(): Promise<Map<string, Buffer>> {
   const entries = await readdir(BUILD, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
   const read = async (file: string) => [file.slice(BUILD.length), await readFile(file)] as const;
   return new Map(await Promise.all(files.map(read)));
 }
@@ -84,7 +86,9 @@ export async function startDeployment(): Promise<Deployment> {
     },
     deployWorkerOnly(version) {
       nameWorker(version);
-      edit(WORKER, (text) => text.replace(/entry:(.)[^`'"]+\1/, 'entry:$1/assets/index-newer000.js$1'));
+      edit(WORKER, (text) =>
+        text.replace(/entry:(.)[^`'"]+\1/, 'entry:$1/assets/index-newer000.js$1'),
+      );
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

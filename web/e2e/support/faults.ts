@@ -43,10 +43,7 @@ export async function holdSockets(page: Page): Promise<Sockets> {
 }
 
 /** Makes the session of a browser one whose token runs out in so many seconds. */
-export async function expireSoon(
-  context: BrowserContext,
-  { seconds = 240 } = {},
-): Promise<void> {
+export async function expireSoon(context: BrowserContext, { seconds = 240 } = {}): Promise<void> {
   const cookies = await context.cookies();
   const parts = cookies
     .filter(({ name }) => name.startsWith(SESSION_COOKIE))
