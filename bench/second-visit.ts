@@ -1,11 +1,10 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { inBrowser } from '../tools/in-browser.ts';
 import type { Actor } from '../web/e2e/support/actor.ts';
-import { whenKept } from '../web/e2e/support/offline.ts';
 import { household } from './dashboard.ts';
 import { percentile, type Figure } from './figures.ts';
 
-const VISITS = 9;
+const VISITS = 5;
 
 /** From the start of navigation to the end of the frame that shows the first row, milliseconds. */
 function firstRow(page: Page): Promise<number> {
@@ -24,25 +23,22 @@ function firstRow(page: Page): Promise<number> {
 /** A device that has been here before: the app and all rows are on it. */
 async function visitedDevice(actor: Actor, tasks: number): Promise<BrowserContext> {
   const page = await actor.open();
-  await whenKept(page);
-  const kept = (name: string) =>
-    page.evaluate(
-      (database) =>
-        new Promise<number>((resolve, reject) => {
-          const opening = indexedDB.open(database);
-          opening.addEventListener('error', () => reject(new Error('The copy cannot be opened')));
-          opening.addEventListener('success', () => {
-            const store = opening.result.transaction('tasks').objectStore('tasks');
-            const counting = store.count();
-            counting.addEventListener('success', () => {
-              opening.result.close();
-              resolve(counting.result);
-            });
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.waitForFunction(
+    ([name, wanted]) =>
+      new Promise<boolean>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.addEventListener('error', () => reject(new Error('The copy cannot be opened')));
+        opening.addEventListener('success', () => {
+          const counting = opening.result.transaction('tasks').objectStore('tasks').count();
+          counting.addEventListener('success', () => {
+            opening.result.close();
+            resolve(counting.result >= wanted);
           });
-        }),
-      name,
-    );
-  while ((await kept(`almanac-${actor.id}`)) < tasks) await page.waitForTimeout(100);
+        });
+      }),
+    [`almanac-${actor.id}`, tasks] as const,
+  );
   await page.waitForLoadState('networkidle');
   const context = page.context();
   await page.close();
