@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { inBrowser } from '../tools/in-browser.ts';
 import type { Actor } from '../web/e2e/support/actor.ts';
+import { whenKept, whenRowsKept } from '../web/e2e/support/offline.ts';
 import { household } from './dashboard.ts';
 import { percentile, type Figure } from './figures.ts';
 
@@ -23,22 +24,8 @@ function firstRow(page: Page): Promise<number> {
 /** A device that has been here before: the app and all rows are on it. */
 async function visitedDevice(actor: Actor, tasks: number): Promise<BrowserContext> {
   const page = await actor.open();
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await page.waitForFunction(
-    ([name, wanted]) =>
-      new Promise<boolean>((resolve, reject) => {
-        const opening = indexedDB.open(name);
-        opening.addEventListener('error', () => reject(new Error('The copy cannot be opened')));
-        opening.addEventListener('success', () => {
-          const counting = opening.result.transaction('tasks').objectStore('tasks').count();
-          counting.addEventListener('success', () => {
-            opening.result.close();
-            resolve(counting.result >= wanted);
-          });
-        });
-      }),
-    [`almanac-${actor.id}`, tasks] as const,
-  );
+  await whenKept(page);
+  await whenRowsKept(page, actor.id, 'tasks', tasks);
   await page.waitForLoadState('networkidle');
   const context = page.context();
   await page.close();

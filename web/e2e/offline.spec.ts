@@ -12,7 +12,7 @@ import {
   storedNotes,
   typeInto,
 } from './support/notes.ts';
-import { createLaptop, whenKept, whenTextsKept } from './support/offline.ts';
+import { createLaptop, whenKept, whenRowsKept } from './support/offline.ts';
 import { box, drag, quickAdd, rename, titles } from './support/task-actions.ts';
 import { addCategories, addTasks, panel, row, storedTasks } from './support/tasks.ts';
 
@@ -49,7 +49,7 @@ test('design §5: in airplane mode, through a reload and a closed browser, every
   await signInButton(before).click();
   await expect(box(before, 'Last')).toBeVisible();
   await whenKept(before);
-  await whenTextsKept(before, alice.id, 1);
+  await whenRowsKept(before, alice.id, 'texts', 1);
 
   await before.context().setOffline(true);
   await before.reload();
