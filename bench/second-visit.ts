@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { inBrowser } from '../tools/in-browser.ts';
 import type { Actor } from '../web/e2e/support/actor.ts';
-import { whenKept } from '../web/e2e/support/offline.ts';
+import { whenKept, whenRowsKept } from '../web/e2e/support/offline.ts';
 import { household } from './dashboard.ts';
 import { percentile, type Figure } from './figures.ts';
 
-const VISITS = 9;
+const VISITS = 5;
 
 /** From the start of navigation to the end of the frame that shows the first row, milliseconds. */
 function firstRow(page: Page): Promise<number> {
@@ -25,24 +25,7 @@ function firstRow(page: Page): Promise<number> {
 async function visitedDevice(actor: Actor, tasks: number): Promise<BrowserContext> {
   const page = await actor.open();
   await whenKept(page);
-  const kept = (name: string) =>
-    page.evaluate(
-      (database) =>
-        new Promise<number>((resolve, reject) => {
-          const opening = indexedDB.open(database);
-          opening.addEventListener('error', () => reject(new Error('The copy cannot be opened')));
-          opening.addEventListener('success', () => {
-            const store = opening.result.transaction('tasks').objectStore('tasks');
-            const counting = store.count();
-            counting.addEventListener('success', () => {
-              opening.result.close();
-              resolve(counting.result);
-            });
-          });
-        }),
-      name,
-    );
-  while ((await kept(`almanac-${actor.id}`)) < tasks) await page.waitForTimeout(100);
+  await whenRowsKept(page, actor.id, 'tasks', tasks);
   await page.waitForLoadState('networkidle');
   const context = page.context();
   await page.close();

@@ -114,3 +114,8 @@ test('design §4 development server: what the web app is made of is served', asy
     expect((await ask(`/@fs${ROOT}/${path}`)).status, path).toBe(403);
   }
 });
+
+test('design §5: while developing there is no service worker, which would keep old sources', async () => {
+  // What is no file is the page, which no browser takes for a worker.
+  expect((await ask('/service-worker.js')).body).toMatch(/^<!doctype html>/i);
+});

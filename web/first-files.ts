@@ -5,9 +5,9 @@ const EVERYWHERE = 'react-dom/client';
 /** Which modules stand for the first screen of a path; `visitor`: of whoever is not signed in. */
 const SCREENS: Record<string, string[]> = {
   visitor: ['login-route.tsx'],
-  '/': ['tasks-route.tsx', 'supabase/ssr'],
-  '/contacts': ['contacts-route.tsx', 'supabase/ssr'],
-  '/notes': ['notes-route.tsx', 'supabase/ssr'],
+  '/': ['tasks-route.tsx', 'sync/copy.ts', 'supabase/ssr'],
+  '/contacts': ['contacts-route.tsx', 'sync/copy.ts', 'supabase/ssr'],
+  '/notes': ['notes-route.tsx', 'sync/copy.ts', 'supabase/ssr'],
 };
 
 type Chunk = Rolldown.OutputChunk;

@@ -16,7 +16,7 @@ const SOURCES = [
   'web/index.html',
   'web/vite.config.ts',
   'web/first-files.ts',
-  'web/service-worker.ts',
+  'web/build-worker.ts',
   'supabase/functions/_shared/domain',
   'package-lock.json',
 ];

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test, type Actor } from './fixtures.ts';
 import { controlNetwork } from './support/network.ts';
 import { addNote, button, editorOf, startEdit, storedNotes } from './support/notes.ts';
-import { whenKept, whenTextsKept } from './support/offline.ts';
+import { whenKept, whenRowsKept } from './support/offline.ts';
 import { box, drag, rename, titles, undated } from './support/task-actions.ts';
 import { addTasks, panel, row, storedTasks } from './support/tasks.ts';
 
@@ -19,7 +19,7 @@ async function openDevice(actor: Actor) {
   await page.goto('/');
   await expect(box(page, 'Rent')).toBeVisible();
   await whenKept(page);
-  await whenTextsKept(page, actor.id, 1);
+  await whenRowsKept(page, actor.id, 'texts', 1);
   await network.cut();
   return { page, network };
 }

@@ -16,24 +16,28 @@ export async function whenKept(page: Page): Promise<void> {
   await expect.poll(hasWorker, { timeout: 20_000 }).toBe(true);
 }
 
-/** Waits until the texts of so many notes are on this device. */
-export async function whenTextsKept(page: Page, userId: string, count: number): Promise<void> {
+/** Waits until the copy of a person on this device has so many rows in a store. */
+export async function whenRowsKept(
+  page: Page,
+  userId: string,
+  store: 'tasks' | 'texts',
+  count: number,
+): Promise<void> {
   const kept = () =>
     page.evaluate(
-      (name) =>
+      ([database, name]) =>
         new Promise<number>((resolve, reject) => {
-          const opening = indexedDB.open(name);
+          const opening = indexedDB.open(database);
           opening.addEventListener('error', () => reject(new Error('The copy cannot be opened')));
           opening.addEventListener('success', () => {
-            const database = opening.result;
-            const counting = database.transaction('texts').objectStore('texts').count();
+            const counting = opening.result.transaction(name).objectStore(name).count();
             counting.addEventListener('success', () => {
-              database.close();
+              opening.result.close();
               resolve(counting.result);
             });
           });
         }),
-      `almanac-${userId}`,
+      [`almanac-${userId}`, store] as const,
     );
   await expect.poll(kept, { timeout: 20_000 }).toBe(count);
 }

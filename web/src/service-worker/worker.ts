@@ -3,7 +3,7 @@ import { CONFIG_PATH, sourceOf } from './requests.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** What the build puts here (web/service-worker.ts). */
+/** What the build puts here (web/build-worker.ts). */
 declare const SHELL: {
   version: string;
   /** The script that index.html of this version begins with. */
