@@ -56,7 +56,7 @@ test(
   `design §5 histories: ${COUNT} from seed ${SEED} end with all devices and the database equal`,
   { timeout: 300_000 },
   async () => {
-    const { failures, changes } = await playHistories(stack, {
+    const { failures } = await playHistories(stack, {
       seed: SEED,
       lengths: Array.from({ length: COUNT }, (_, at) => stepsOf(at)),
       atOnce: 32,

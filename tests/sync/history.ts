@@ -197,8 +197,8 @@ export class History {
 
 /** A row without its place and without what the database keeps about it. */
 function ownOf(row: StoredRow): Record<string, unknown> {
-  const { rev, deleted_at, deleted_with, updated_at, folder_uid, parent_uid, ...own } = row;
-  return own;
+  const kept = ['rev', 'deleted_at', 'deleted_with', 'updated_at', 'folder_uid', 'parent_uid'];
+  return Object.fromEntries(Object.entries(row).filter(([column]) => !kept.includes(column)));
 }
 
 function noRows(): Rows {
