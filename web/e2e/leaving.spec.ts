@@ -166,7 +166,8 @@ test('design §5 notes: over an edited note Back closes the dialog first, and th
   alice,
 }) => {
   await addNote(alice, 'Trip', 'pack');
-  const page = await alice.open('/notes');
+  // A service worker that is refused is warned of, too.
+  const page = await alice.open('/notes', { serviceWorkers: 'allow' });
   const warnings: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'warning') warnings.push(message.text());
