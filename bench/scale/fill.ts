@@ -54,6 +54,19 @@ const statements = [
   `insert into public.categories (user_id, name)
    select ${USER_ID}, 'Category ' || n
    from generate_series(0, 3) as n, generate_series($1::int, $2::int) as u`,
+  // What everybody has who has written something and signed in.
+  `insert into private.histories (user_id, rev)
+   select ${USER_ID}, ${TASKS_EACH} from generate_series($1::int, $2::int) as u`,
+  `insert into private.allowances (user_id, rows, bytes)
+   select ${USER_ID}, 100000, 200000000 from generate_series($1::int, $2::int) as u`,
+  `insert into private.broadcast_spending (user_id, busy_until)
+   select ${USER_ID}, now() from generate_series($1::int, $2::int) as u`,
+  `insert into private.known_addresses (user_id, network, last_used)
+   select ${USER_ID}, '192.0.2.1/32', now() from generate_series($1::int, $2::int) as u`,
+  `insert into private.category_renames (user_id, old_name, category_uid)
+   select c.user_id, 'Former ' || c.name, c.uid
+   from public.categories as c join generate_series($1::int, $2::int) as u on c.user_id = ${USER_ID}
+   where c.name = 'Category 3'`,
 ];
 
 /** Adds the users `first` to `last` with all that is theirs. No triggers: nobody listens. */
