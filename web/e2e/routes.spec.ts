@@ -87,10 +87,14 @@ test('§2 routes: logged out, and Page Not Found leads to log in', async ({ visi
   await expect(signInButton(page)).toBeVisible();
 });
 
-test('§2 routes: Loading... in the middle while authentication loads', async ({ alice }) => {
+test('§2 routes: Loading... in the middle while a screen loads', async ({ alice }) => {
   const page = await alice.open('about:blank');
-  for (const path of ['/', '/contacts', '/nothing-here']) {
-    const release = await holdRequests(page, '**/config.json');
+  for (const [path, screen] of [
+    ['/', 'tasks'],
+    ['/contacts', 'contacts'],
+    ['/notes', 'notes'],
+  ] as const) {
+    const release = await holdRequests(page, `**/assets/${screen}-route-*`);
     await page.goto(path, { waitUntil: 'commit' });
     const loading = page.getByText('Loading...', { exact: true });
     await expect(loading).toBeVisible();
@@ -117,8 +121,11 @@ test('§2 routes: an instance that does not answer is told, with a way to try ag
   const page = await alice.open('about:blank');
   await page.route('**/config.json', (route) => route.abort());
   await page.goto('/');
-  await expect(page.getByText('Almanac cannot be reached')).toBeVisible();
+  // Nothing of this person is on the device yet.
+  await expect(page.getByText('Your tasks could not be loaded')).toBeVisible();
+  await expect(page.getByText(/^No connection to the server/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  // It is tried again without being asked, too.
   await page.unrouteAll();
-  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(screens.tasks(page)).toBeVisible();
 });
