@@ -166,6 +166,8 @@ class Overlay {
     const folders = [...this.#all('folders')].filter(({ deleted_at }) => deleted_at === null);
     const inside = new Set<string>();
     const collect = (one: string) => {
+      // Two moves that the server has not both seen can make a circle.
+      if (inside.has(one)) return;
       inside.add(one);
       for (const below of folders) {
         if (below.parent_uid === one && below.edited_rev <= seen) collect(below.uid);
