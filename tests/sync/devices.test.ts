@@ -42,6 +42,27 @@ test('design §5: what one device does offline is on the other when the network 
   await Promise.all([onPhone.close(), onLaptop.close()]);
 });
 
+test('design §5: a change that the server cannot read is refused, and holds up no other', async () => {
+  const tab = await deviceOf(ann, 'phone').open();
+  const refused: string[] = [];
+  tab.engine.refused.add(({ entry }) => refused.push(entry.change.uid));
+  const [before, broken, after] = [newUid(), newUid(), newUid()];
+  const create = (uid: string, title: string) =>
+    ({ table: 'tasks', uid, create: true, set: { title } }) as const;
+  await tab.engine.change([
+    create(before, 'Before'),
+    // Half of an emoji, which no database takes as text.
+    create(broken, '\ud83d'),
+    create(after, 'After'),
+  ]);
+  await vi.waitFor(() => expect(tab.engine.waiting()).toEqual([]));
+  expect(refused).toEqual([broken]);
+  const uids = tab.engine.rows('tasks').map(({ uid }) => uid);
+  expect(uids).toEqual(expect.arrayContaining([before, after]));
+  expect(uids).not.toContain(broken);
+  await tab.close();
+});
+
 test('design §5: a token that runs out on a dead connection holds nothing up for good', async () => {
   const phone = deviceOf(ann, 'phone', { patience: 500 });
   const tab = await phone.open();

@@ -4,6 +4,7 @@ import {
   isContentChange,
   writtenOver,
   type AnyRow,
+  type Change,
   type EntryUpdate,
   type OutboxEntry,
   type Refused,
@@ -13,7 +14,7 @@ import { isTypedColumn } from './columns.ts';
 import type { SyncEngine } from './engine.ts';
 import { mergeText } from './merge-text.ts';
 import type { NoteText, TableRow } from './replica.ts';
-import type { Server } from './server.ts';
+import { TransferError, type Server } from './server.ts';
 
 /** Changes and characters in one request. */
 const MOST = { changes: 200, characters: 1_500_000 };
@@ -30,11 +31,17 @@ export type PushOptions = {
 /** Sends what waits in the outbox, request after request, until nothing does. */
 export async function pushOutbox(engine: SyncEngine, options: PushOptions): Promise<void> {
   const { server, read, isStopped } = options;
+  let most = MOST.changes;
   while (!isStopped()) {
-    const entries = await engine.replica.takeChanges(MOST.changes, MOST.characters);
+    const entries = await engine.replica.takeChanges(most, MOST.characters);
     if (entries.length === 0) return;
     const changes = entries.map(({ change }) => change);
-    const answers = parsePushed(await server.call('push_changes', { changes }), changes.length);
+    const answers = await ask(server, changes);
+    if (!answers) {
+      // One of them holds up the others: they go one by one.
+      most = 1;
+      continue;
+    }
     // What they did to other rows is here before they are laid over those no longer.
     if (changes.some(changesOthers) || deletesFolderAfter(engine, entries)) await read();
     if (isStopped()) return;
@@ -43,6 +50,21 @@ export async function pushOutbox(engine: SyncEngine, options: PushOptions): Prom
     await outcome.settle();
     // What was laid over is taken back: the row may be another by now.
     if (outcome.refused.length > 0) void read();
+  }
+}
+
+/**
+ * What became of each change. A request that the server never takes, such as one with half of an emoji,
+ * is an answer if it has one change, and undefined if it has more.
+ */
+async function ask(server: Server, changes: readonly Change[]): Promise<Answer[] | undefined> {
+  try {
+    return parsePushed(await server.call('push_changes', { changes }), changes.length);
+  } catch (error) {
+    const isFinal =
+      error instanceof TransferError && (error.status === 400 || error.status === 413);
+    if (!isFinal) throw error;
+    return changes.length > 1 ? undefined : [{ error: { code: '22023', message: error.message } }];
   }
 }
 
