@@ -24,6 +24,8 @@ const room = {
   account: 'supabase/functions/account/a.ts',
   admin: 'supabase/functions/admin/a.ts',
   stack: 'stack/rest/a.ts',
+  ownStack: 'stack/testing.ts',
+  simulation: 'tests/sync/a.ts',
   tests: 'tests/a.ts',
   e2e: 'web/e2e/a.ts',
 };
@@ -50,6 +52,9 @@ const forbidden: [Room, Room][] = [
   ['stack', 'lib'],
   ['stack', 'account'],
   ['tests', 'lib'],
+  ['tests', 'stack'],
+  ['tests', 'sync'],
+  ['simulation', 'tasksData'],
   ['e2e', 'app'],
   ['e2e', 'sync'],
 ];
@@ -65,7 +70,9 @@ const allowed: [Room, Room][] = [
   ['lib', 'domain'],
   ['account', 'shared'],
   ['tests', 'domain'],
-  ['tests', 'sync'],
+  ['tests', 'ownStack'],
+  ['simulation', 'sync'],
+  ['simulation', 'tests'],
 ];
 
 let folder: string;
