@@ -1,7 +1,9 @@
+import { QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { unwrap } from '../lib/errors.ts';
 import { latePart } from '../lib/late-part.ts';
-import { onAccountGone, onUserLeaves } from '../lib/session.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { onAccountGone, onUserLeaves, sessionQuery } from '../lib/session.ts';
 import { Store, useStore } from '../lib/store.ts';
 import { getSupabase } from '../lib/supabase.ts';
 import type { ChannelMessage, ChannelStatus } from './channel.ts';
@@ -46,7 +48,7 @@ export const refusedChanges = new Listeners<Refused>();
  * before anything is drawn, when another person takes this browser over.
  * @returns the way to end it
  */
-export function startSync(userId: string): () => void {
+function startSync(userId: string): () => void {
   const stop = new AbortController();
   const begin = async () => {
     // Visitors can do without it until they sign in.
@@ -76,6 +78,26 @@ export function startSync(userId: string): () => void {
     forget();
     forgetGone();
     stop.abort();
+  };
+}
+
+/** Keeps the copy of whoever is signed in, from the start of the tab. Returns the way to stop. */
+export function syncWithSession(client: QueryClient = queryClient): () => void {
+  let userId: string | undefined;
+  let stop: (() => void) | undefined;
+  const follow = (next: string | undefined) => {
+    if (next === userId) return;
+    stop?.();
+    userId = next;
+    stop = next === undefined ? undefined : startSync(next);
+  };
+  const observer = new QueryObserver(client, sessionQuery);
+  const unsubscribe = observer.subscribe(({ data }) => follow(data?.userId));
+  // The route's loader may have read it already.
+  follow(observer.getCurrentResult().data?.userId);
+  return () => {
+    unsubscribe();
+    follow(undefined);
   };
 }
 

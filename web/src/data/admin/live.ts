@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { subscribeToTopic } from '../../sync/topic.ts';
-import { adminKeys } from './keys.ts';
+import { adminKeys } from './queries.ts';
 
 /** A new user may have used an invitation; whatever else changes registration makes an event. */
 const KEYS: Record<string, readonly (readonly string[])[]> = {

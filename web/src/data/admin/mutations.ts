@@ -3,7 +3,7 @@ import type { AdminUser, CreateUser } from '../../../../supabase/functions/_shar
 import { messageFor } from '../../lib/errors.ts';
 import { callFunction } from '../../lib/functions.ts';
 import { toast, toastError } from '../../lib/toast.ts';
-import { ADMIN, adminKeys } from './keys.ts';
+import { ADMIN, adminKeys } from './queries.ts';
 
 type Flag = { user: AdminUser; isAdmin: boolean };
 type Reset = { user: AdminUser; newPassword: string };

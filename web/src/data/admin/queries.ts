@@ -5,7 +5,15 @@ import {
   adminUserSchema,
 } from '../../../../supabase/functions/_shared/domain/admin.ts';
 import { callFunction } from '../../lib/functions.ts';
-import { adminKeys } from './keys.ts';
+
+/** Everything that only administrators may read; reloaded as one when something of it changes. */
+export const ADMIN = 'admin';
+
+export const adminKeys = {
+  users: [ADMIN, 'users'],
+  events: [ADMIN, 'events'],
+  registration: [ADMIN, 'registration'],
+} as const;
 
 /** Every user, sorted by username by the server. */
 export const adminUsersQuery = queryOptions({

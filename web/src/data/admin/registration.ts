@@ -8,7 +8,7 @@ import {
 import { messageFor } from '../../lib/errors.ts';
 import { callFunction } from '../../lib/functions.ts';
 import { toast, toastError } from '../../lib/toast.ts';
-import { adminKeys } from './keys.ts';
+import { adminKeys } from './queries.ts';
 
 /** Who may register, and the invitations that nobody has used yet, the newest first. */
 export const adminRegistrationQuery = queryOptions({
