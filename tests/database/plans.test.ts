@@ -85,6 +85,11 @@ async function deviceReads(history: number): Promise<Record<string, number>> {
        select $1, 'Open', 'daily', current_date from generate_series(1, 50)`,
       [id],
     );
+    // Where one person has most of a small table, reading all of it may well be the best plan.
+    await database.query(
+      `insert into public.tasks (user_id, title) select $1, 'Another’s' from generate_series(1, 40000)`,
+      [randomUUID()],
+    );
     await database.query('analyze public.tasks');
     await database.query('set local session_replication_role = origin');
     await database.query("select set_config('request.jwt.claims', $1, true)", [

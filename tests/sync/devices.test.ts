@@ -63,6 +63,18 @@ test('design §5: a change that the server cannot read is refused, and holds up 
   await tab.close();
 });
 
+test('design §5: what a tab kept before it was closed is sent by the other one', async () => {
+  const phone = deviceOf(ann, 'phone');
+  const [closed, other] = [await phone.open(), await phone.open()];
+  const uid = newUid();
+  const create = { table: 'tasks', uid, create: true, set: { title: 'Kept' } } as const;
+  await closed.engine.change([create]);
+  closed.crash();
+  await vi.waitFor(() => expect(other.engine.row('tasks', uid)).toMatchObject({ user_id: ann.id }));
+  expect(other.engine.waiting()).toEqual([]);
+  await other.close();
+});
+
 test('design §5: a token that runs out on a dead connection holds nothing up for good', async () => {
   const phone = deviceOf(ann, 'phone', { patience: 500 });
   const tab = await phone.open();
