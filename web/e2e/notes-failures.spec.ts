@@ -121,17 +121,21 @@ test('design §8 notes: a skeleton while they load, errors with a retry, a note 
   const note = await addNote(alice, 'Trip', 'pack');
   const page = await alice.open('/health');
   const answer = Promise.withResolvers<void>();
+  let isBroken = true;
   await page.route('**/rest/v1/rpc/pull_changes', async (route) => {
     await answer.promise;
-    await route.abort();
+    await (isBroken ? route.abort() : route.continue());
   });
   await page.goto('/notes');
   await expect(page.getByRole('status', { name: 'Loading notes' })).toBeVisible();
   answer.resolve();
   await expect(page.getByText('Your notes could not be loaded', { exact: true })).toBeVisible();
-  await page.unrouteAll();
   await page.route('**/rest/v1/notes?*', (route) => route.abort());
+  const asked = page.waitForRequest('**/rest/v1/rpc/pull_changes');
   await button(page, 'Try again').click();
+  await asked;
+  // From here on it is tried by itself, too, and may be there before anybody could click.
+  isBroken = false;
   await button(page, 'Trip').click();
   await expect(page.getByText('The note could not be loaded', { exact: true })).toBeVisible();
   await page.unrouteAll();
