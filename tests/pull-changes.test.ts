@@ -39,6 +39,31 @@ test('design §5 pull: a new device begins with everything it works with', async
   expect(JSON.stringify(first)).not.toContain('long long');
 });
 
+test('design §5 pull: a page has some megabytes at most, and what does not fit comes next', async () => {
+  // Of what is as long as it may be: 300 of them are 6 MB.
+  const long = Array.from({ length: 300 }, () => ({
+    table: 'tasks',
+    uid: randomUUID(),
+    create: true,
+    set: { title: 'Long', description: 'x'.repeat(20_000) },
+  }));
+  for (let at = 0; at < long.length; at += 100) await push(ann, ...long.slice(at, at + 100));
+  const first = await pull(ann);
+  expect(JSON.stringify(first).length).toBeLessThan(5_000_000);
+  expect(first.more).toBe(true);
+  const last = first.rows.at(-1)?.row;
+  const second = await pull(ann, {
+    history: first.history,
+    since: last?.rev,
+    after: last?.uid,
+    is_fresh: true,
+  });
+  expect(second.more).toBe(false);
+  expect([...uids(first), ...uids(second)].toSorted()).toEqual(
+    long.map(({ uid }) => uid).toSorted(),
+  );
+});
+
 test('design §5 pull: after that it costs what changed, not what there is', async () => {
   await push(
     ann,

@@ -368,12 +368,17 @@ grant execute on function private.push_change(jsonb) to authenticated;
 
 create function private.purge_own_deleted()
 returns void
-language sql
+language plpgsql
 volatile
 security definer
 set search_path = ''
 as $$
-  select private.purge_deleted(auth.uid());
+begin
+  perform private.purge_deleted(auth.uid());
+exception when sqlstate 'PT429' then
+  -- The share of live messages is used up: what is to go can wait, and reading cannot.
+  return;
+end;
 $$;
 comment on function private.purge_own_deleted() is 'Removes what the caller deleted more than 30 days ago.';
 revoke execute on function private.purge_own_deleted() from public;
@@ -438,8 +443,8 @@ begin
     exception when others then
       get stacked diagnostics
         code = returned_sqlstate, said = message_text, hinted = pg_exception_hint;
-      -- Of the server, not of the change: all of it is to be sent again.
-      if left(code, 2) in ('08', '40', '53', '54', '55', '57', '58', 'XX') then
+      -- Of the server or of the moment, not of the change: all of it is to be sent again.
+      if left(code, 2) in ('08', '40', '53', '54', '55', '57', '58', 'XX') or code = 'PT429' then
         raise;
       end if;
       answer := jsonb_build_object(

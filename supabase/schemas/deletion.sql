@@ -97,12 +97,17 @@ revoke execute on function private.purge_deleted(uuid) from public;
 
 create function private.purge_own_deleted()
 returns void
-language sql
+language plpgsql
 volatile
 security definer
 set search_path = ''
 as $$
-  select private.purge_deleted(auth.uid());
+begin
+  perform private.purge_deleted(auth.uid());
+exception when sqlstate 'PT429' then
+  -- The share of live messages is used up: what is to go can wait, and reading cannot.
+  return;
+end;
 $$;
 comment on function private.purge_own_deleted() is 'Removes what the caller deleted more than 30 days ago.';
 revoke execute on function private.purge_own_deleted() from public;

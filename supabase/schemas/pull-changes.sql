@@ -19,7 +19,8 @@ declare
   fresh boolean;
   from_rev bigint;
   from_uid uuid;
-  most constant integer := greatest(1, least(page, 5000));
+  most constant integer := greatest(1, least(page, 2000));
+  most_bytes constant integer := 4000000;
   done_since constant timestamptz := now() - interval '60 days';
 begin
   perform private.purge_own_deleted();
@@ -82,15 +83,21 @@ begin
         where n.user_id = owner and (n.rev, n.uid) > (from_rev, from_uid)
         order by n.rev, n.uid limit most
       ) as n
+    ), sized as (
+      select f.*, octet_length(f.row::text) as bytes
+      from found as f order by f.rev, f.uid limit most
+    ), summed as (
+      select s.*, sum(s.bytes) over (order by s.rev, s.uid) as bytes_until from sized as s
     ), paged as (
-      select f.* from found as f order by f.rev, f.uid limit most
+      -- One row at least, however long it is.
+      select s.* from summed as s where s.bytes_until <= most_bytes or s.bytes_until = s.bytes
     )
     select json_build_object(
       'history', own.uid,
       'rev', own.rev,
       'fresh', fresh,
       'begins', begins_afresh,
-      'more', count(*) = most,
+      'more', count(*) = most or count(*) < (select count(*) from sized),
       'rows', coalesce(
         json_agg(json_build_object('table', p.name, 'row', p.row) order by p.rev, p.uid), '[]'
       )

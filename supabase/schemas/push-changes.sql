@@ -171,8 +171,8 @@ begin
     exception when others then
       get stacked diagnostics
         code = returned_sqlstate, said = message_text, hinted = pg_exception_hint;
-      -- Of the server, not of the change: all of it is to be sent again.
-      if left(code, 2) in ('08', '40', '53', '54', '55', '57', '58', 'XX') then
+      -- Of the server or of the moment, not of the change: all of it is to be sent again.
+      if left(code, 2) in ('08', '40', '53', '54', '55', '57', '58', 'XX') or code = 'PT429' then
         raise;
       end if;
       answer := jsonb_build_object(

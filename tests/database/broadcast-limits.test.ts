@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client } from 'pg';
 import { actor, serviceRole, type Actor } from '../support/actors.ts';
@@ -72,6 +73,21 @@ test('design §4 messages: when the share is spent, changes wait, with a sentenc
   expect(refused).toMatchObject({ status: 429, error: { code: 'PT429' } });
   expect(refused.error?.message).toMatch(/^Too many changes\. Please try again in \d seconds?\.$/);
   expect(await anna.client.from('tasks').select()).toMatchObject({ data: [] });
+
+  // A device keeps its changes for later, and reads on, also where something is to be purged.
+  const change = { table: 'tasks', uid: randomUUID(), create: true, set: { title: 'One more' } };
+  expect(await anna.client.rpc('push_changes', { changes: [change] })).toMatchObject({
+    status: 429,
+    error: { code: 'PT429' },
+  });
+  await keeper.query("set session_replication_role = 'replica'");
+  await keeper.query(
+    `insert into public.tasks (user_id, title, deleted_at, updated_at)
+     values ($1, 'Old', now() - interval '40 days', now() - interval '40 days')`,
+    [anna.id],
+  );
+  await keeper.query("set session_replication_role = 'origin'");
+  expect((await anna.client.rpc('pull_changes')).status).toBe(200);
 
   // A clock that was wrong for a while locks nobody out.
   await spend('10 days');

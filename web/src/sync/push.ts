@@ -21,8 +21,12 @@ const MOST = { changes: 200, characters: 1_500_000 };
 
 type Text = { content: string | null; content_rev: number };
 
+/** How many changes go in a request: fewer after one that the server could not do. */
+export type Pace = { changes: number };
+
 export type PushOptions = {
   server: Server;
+  pace: Pace;
   /** Reads what has changed on the server. */
   read: () => Promise<void>;
   isStopped: () => boolean;
@@ -30,18 +34,24 @@ export type PushOptions = {
 
 /** Sends what waits in the outbox, request after request, until nothing does. */
 export async function pushOutbox(engine: SyncEngine, options: PushOptions): Promise<void> {
-  const { server, read, isStopped } = options;
-  let most = MOST.changes;
+  const { server, pace, read, isStopped } = options;
   while (!isStopped()) {
+    const most = Math.min(pace.changes, MOST.changes);
     const entries = await engine.replica.takeChanges(most, MOST.characters);
     if (entries.length === 0) return;
     const changes = entries.map(({ change }) => change);
-    const answers = await ask(server, changes);
+    const half = Math.max(1, Math.floor(changes.length / 2));
+    const answers = await ask(server, changes).catch((error: unknown) => {
+      // Perhaps it takes too long together.
+      if (error instanceof TransferError && error.status >= 500) pace.changes = half;
+      throw error;
+    });
     if (!answers) {
-      // One of them holds up the others: they go one by one.
-      most = 1;
+      // One of them holds up the others.
+      pace.changes = half;
       continue;
     }
+    pace.changes = most * 2;
     // What they did to other rows is here before they are laid over those no longer.
     if (changes.some(changesOthers) || deletesFolderAfter(engine, entries)) await read();
     if (isStopped()) return;

@@ -1,6 +1,7 @@
 import { isRow, parsePulled } from './answers.ts';
 import { tableNames } from './changes.ts';
 import type { SyncEngine } from './engine.ts';
+import type { Pace } from './push.ts';
 import type { Cursor, TableRow } from './replica.ts';
 import type { Server } from './server.ts';
 
@@ -56,6 +57,7 @@ export class Transfer {
   readonly #options: TransferOptions;
   readonly #push = new OneAtATime(() => this.#pushAll());
   readonly #pull = new OneAtATime(() => this.#pullAll());
+  readonly #pace: Pace = { changes: Infinity };
   /** Everything up to here is on this device. */
   #cursor: Cursor | null = null;
   /** The last revision that the live channel named. Of that one there may be more messages. */
@@ -173,7 +175,12 @@ export class Transfer {
 
   #pushAll(): Promise<void> {
     const { server, exclusively } = this.#options;
-    const options = { server, read: () => this.read(), isStopped: () => this.#isStopped };
+    const options = {
+      server,
+      pace: this.#pace,
+      read: () => this.read(),
+      isStopped: () => this.#isStopped,
+    };
     return exclusively(`almanac-outbox-${this.#engine.userId}`, async () => {
       // The first row does not wait for it.
       const { pushOutbox } = await import('./push.ts');
