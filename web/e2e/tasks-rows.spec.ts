@@ -114,13 +114,15 @@ test('§4 date shift: a weekday task skips the weekend; what the server refuses 
     repeat_type: 'daily-weekday',
   });
   const page = await openOn(alice, friday);
+  const stored = async () => (await storedTasks(alice))[0]?.due_date;
   const dueToday = row(panel(page, 'Due Today'), 'Stand-up');
   await dueToday.getByRole('button', { name: 'Move forward one day' }).click();
   const moved = row(panel(page, 'Next Week'), 'Stand-up');
   await expect(moved).toContainText('Mar 9');
+  await expect.poll(stored).toBe('2026-03-09');
   await moved.getByRole('button', { name: 'Move back one day' }).click();
   await expect(dueToday).toContainText('Mar 6');
-  await expect.poll(async () => (await storedTasks(alice))[0]?.due_date).toBe(friday);
+  await expect.poll(stored).toBe(friday);
 
   await refuseChanges(page);
   await dueToday.getByRole('button', { name: 'Move forward one day' }).click();
