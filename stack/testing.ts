@@ -183,7 +183,8 @@ export async function makeTestData(kinds: readonly (keyof typeof TEST_DATA)[]) {
     await made.stop();
     process.env[TEST_DATA[kind]] = dataDir;
   }
-  return () => rm(folder, { recursive: true, force: true });
+  // Processes that are just ending still write what they have compiled.
+  return () => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 
 /** Bytes on the heap and beside it after everything unused was collected. */

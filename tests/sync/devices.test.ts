@@ -1,6 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { newUid } from '../../supabase/functions/_shared/domain/uid.ts';
 import { actor, type Actor } from '../support/actors.ts';
+import { done, pull } from '../support/changes.ts';
 import { tamper } from '../support/tokens.ts';
 import { giveDevicesClocks } from './clocks.ts';
 import { deviceOf } from './device-of.ts';
@@ -73,6 +74,30 @@ test('design §5: what a tab kept before it was closed is sent by the other one'
   await vi.waitFor(() => expect(other.engine.row('tasks', uid)).toMatchObject({ user_id: ann.id }));
   expect(other.engine.waiting()).toEqual([]);
   await other.close();
+});
+
+test('design §5: a note whose creation is sent again does not take its first text for a newer one', async () => {
+  const phone = deviceOf(ann, 'phone');
+  const tab = await phone.open();
+  const uid = newUid();
+  const set = { title: 'Trip', content: 'A' };
+  phone.connection.network = 'answers-lost';
+  await tab.engine.change([{ table: 'notes', uid, create: true, set }]);
+  const stored = async () => {
+    const { rows } = await pull(ann);
+    return rows.find(({ row }) => row.uid === uid)?.row;
+  };
+  await vi.waitFor(async () => expect(await stored()).toBeDefined());
+  const base = (await stored())?.['content_rev'];
+  const { rev } = await done(ann, { table: 'notes', uid, set: { content: 'AB' }, base });
+  await phone.reconnect();
+  await vi.waitFor(() => expect(tab.engine.waiting()).toEqual([]));
+  expect(await tab.engine.replica.getText(uid)).not.toEqual({
+    uid,
+    content: 'A',
+    content_rev: rev,
+  });
+  await tab.close();
 });
 
 test('design §5: a token that runs out on a dead connection holds nothing up for good', async () => {

@@ -76,6 +76,9 @@ export type OutboxEntry = {
   conflict?: { title: string; content: string | null; content_rev: number };
 };
 
+/** An entry that is being sent; `isRepeated` if it may have arrived before. */
+export type TakenEntry = OutboxEntry & { isRepeated: boolean };
+
 /**
  * What is to become of an entry that stays in the outbox: decided by what it was, and done to what it
  * is, since something may have been joined to it meanwhile.

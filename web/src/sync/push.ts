@@ -9,6 +9,7 @@ import {
   type OutboxEntry,
   type Refused,
   type TableName,
+  type TakenEntry,
 } from './changes.ts';
 import { isTypedColumn } from './columns.ts';
 import type { SyncEngine } from './engine.ts';
@@ -98,13 +99,13 @@ class Outcome {
   readonly #updates: EntryUpdate[] = [];
   readonly #texts: NoteText[] = [];
 
-  constructor(engine: SyncEngine, entries: readonly OutboxEntry[]) {
+  constructor(engine: SyncEngine, entries: readonly TakenEntry[]) {
     this.#engine = engine;
     this.#lastSent = entries.at(-1)?.seq ?? 0;
     this.#sent = new Set(entries.map(({ change }) => change.uid));
   }
 
-  async take(entry: OutboxEntry, answer: Answer | undefined, server: Server): Promise<void> {
+  async take(entry: TakenEntry, answer: Answer | undefined, server: Server): Promise<void> {
     const { row, error } = answer ?? {};
     const { change, seq } = entry;
     if (row) {
@@ -129,15 +130,20 @@ class Outcome {
   }
 
   async settle(): Promise<void> {
-    if (this.#texts.length > 0) await this.#engine.replica.putTexts(this.#texts);
     await this.#engine.settle(this.#done, this.#rows, this.#updates, this.refused);
+    // Texts can be fetched again: that the disk is full for them holds up nothing.
+    await this.#engine.replica
+      .putTexts(this.#texts)
+      .catch((error: unknown) => console.warn('Texts could not be kept.', error));
   }
 
-  #acknowledge({ change, seq }: OutboxEntry, row: AnyRow): void {
+  #acknowledge({ change, seq, isRepeated }: TakenEntry, row: AnyRow): void {
     this.#rows.push({ table: change.table, row });
     if (!('set' in change)) return;
     this.#tellDeletions(change.table, row);
     if (!('content_rev' in row) || !('content' in change.set)) return;
+    // The note may have another text by now, which the answer does not bring.
+    if ('create' in change && isRepeated) return;
     const { content } = change.set;
     const text = {
       uid: row.uid,

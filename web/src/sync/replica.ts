@@ -9,6 +9,7 @@ import {
   type EntryUpdate,
   type OutboxEntry,
   type Refused,
+  type TakenEntry,
   type SyncedRows,
   type TableName,
 } from './changes.ts';
@@ -183,9 +184,9 @@ export class Replica {
    * text, as fit into a request. What waits for the person's choice stays, with what was written
    * after it.
    */
-  async takeChanges(most: number, mostCharacters: number): Promise<OutboxEntry[]> {
+  async takeChanges(most: number, mostCharacters: number): Promise<TakenEntry[]> {
     const tx = this.#database.transaction('outbox', 'readwrite', { durability: 'strict' });
-    const taken: OutboxEntry[] = [];
+    const taken: TakenEntry[] = [];
     const contents = new Set<string>();
     let characters = 0;
     let isSentAgain: boolean | undefined;
@@ -199,13 +200,12 @@ export class Replica {
         }
         contents.add(change.uid);
       }
-      // What may have reached the server goes alone, as it went before: what was done after it is told
-      // by an answer what became of it.
+      // What may have reached the server goes alone, as it went before.
       isSentAgain ??= entry.isSent;
       if (isSentAgain && !entry.isSent) break;
       characters += JSON.stringify(change).length;
       if (taken.length >= most || (taken.length > 0 && characters > mostCharacters)) break;
-      taken.push({ ...entry, isSent: true });
+      taken.push({ ...entry, isSent: true, isRepeated: entry.isSent });
       if (!entry.isSent) await tx.store.put({ ...entry, isSent: true });
     }
     await tx.done;
@@ -256,7 +256,9 @@ export class Replica {
     const tx = this.#database.transaction(tableNames, 'readwrite');
     const drops = rows.map(async ({ table, row }) => {
       const store = tx.objectStore(table);
-      if ((await store.get(row.uid))?.rev === row.rev) await store.delete(row.uid);
+      const stored = await store.get(row.uid);
+      // A deletion that only waits is not one yet.
+      if (stored?.rev === row.rev && stored.deleted_at !== null) await store.delete(row.uid);
     });
     await Promise.all([...drops, tx.done]);
   }

@@ -109,10 +109,17 @@ export class Transfer {
     }
     this.#heard = Math.max(this.#heard, rev);
     this.#cursor = { history: cursor.history, rev: Math.max(cursor.rev, rev - 1) };
-    await this.#engine.applyRows(
-      rows.map((row) => ({ table: name, row })),
-      this.#cursor,
-    );
+    try {
+      await this.#engine.applyRows(
+        rows.map((row) => ({ table: name, row })),
+        this.#cursor,
+      );
+    } catch (error) {
+      console.warn('A message could not be kept; its rows are read again.', error);
+      this.#heard = 0;
+      this.#cursor = cursor;
+      await this.read();
+    }
   }
 
   async #attempt(task: OneAtATime): Promise<void> {
@@ -167,7 +174,10 @@ export class Transfer {
         };
         continue;
       }
-      if (replacing) await this.#engine.replaceRows(replacing, cursor);
+      if (replacing) {
+        await this.#engine.replaceRows(replacing, cursor);
+        this.#heard = 0;
+      }
       this.#cursor = cursor;
       return;
     }
