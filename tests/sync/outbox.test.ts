@@ -42,6 +42,24 @@ test('design §5 outbox: what is typed while the text before it is acknowledged 
   expect(await engine.replica.takeChanges(1, 1000)).toMatchObject([{ change: expected }]);
 });
 
+test('design §5 outbox: who takes the other text keeps their own move and rename', async () => {
+  const { engine } = await tabOf(newUid());
+  const [note, folder] = [newUid(), newUid()];
+  await engine.change([{ ...write(note, 'mine'), set: { content: 'mine', folder_uid: folder } }]);
+  const [waiting] = engine.waiting();
+  const seq = waiting?.seq ?? 0;
+  const conflict = { title: 'Trip', content: 'theirs', content_rev: 7 };
+  await engine.settle([], [], [{ seq, apply: (entry) => ({ ...entry, conflict }) }]);
+  await engine.change([{ table: 'notes', uid: note, set: { title: 'Journey' } }]);
+  await engine.resolveConflict(seq, 'theirs');
+  const left = engine.waiting();
+  expect(left.map(({ change }) => change)).toEqual([
+    { table: 'notes', uid: note, set: { folder_uid: folder } },
+    { table: 'notes', uid: note, set: { title: 'Journey' } },
+  ]);
+  expect(left[0]).not.toHaveProperty('conflict');
+});
+
 test('design §5 outbox: a change that another tab has seen acknowledged while this one opens waits no longer', async () => {
   const name = newUid();
   const other = await tabOf(name);

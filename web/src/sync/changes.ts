@@ -115,6 +115,8 @@ export function joinable(waiting: readonly OutboxEntry[], change: Change): Outbo
   );
   if (!last || last.isSent || !('set' in change) || 'create' in change) return undefined;
   if (!('set' in last.change) || 'fill' in last.change || 'fill' in change) return undefined;
+  // A rename or a move does not wait for the choice between two texts, nor go with the one not taken.
+  if (last.conflict && !isContentChange(change)) return undefined;
   const isAtEnd = waiting.at(-1) === last;
   return isAtEnd || REFERENCES.every((column) => !(column in change.set)) ? last : undefined;
 }
@@ -137,4 +139,19 @@ export function writtenOver(
 ): OutboxEntry {
   const change = { ...entry.change, base: content_rev };
   return { ...entry, change, baseContent: content, isSent: false };
+}
+
+/** An entry as what is left of it without its text; undefined if nothing is. */
+export function withoutText({
+  conflict: _resolved,
+  baseContent: _base,
+  ...entry
+}: OutboxEntry): OutboxEntry | undefined {
+  const { change } = entry;
+  if (!('set' in change) || 'create' in change) return undefined;
+  const { content: _content, title: _title, ...set } = change.set;
+  const { table, uid } = change;
+  return Object.keys(set).length === 0
+    ? undefined
+    : { ...entry, change: { table, uid, set }, isSent: false };
 }

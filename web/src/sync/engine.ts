@@ -1,6 +1,7 @@
 import { withDescendants } from '../../../supabase/functions/_shared/domain/folders.ts';
 import {
   tableNames,
+  withoutText,
   writtenOver,
   type AnyRow,
   type Change,
@@ -186,11 +187,14 @@ export class SyncEngine {
 
   /** The person has chosen between a content and the one that it met. */
   async resolveConflict(seq: number, choice: 'mine' | 'theirs'): Promise<void> {
-    if (!this.#outbox.get(seq)?.conflict) return;
-    if (choice === 'theirs') return this.settle([seq]);
-    const writeOver = (entry: OutboxEntry) =>
-      entry.conflict ? writtenOver(entry, entry.conflict) : entry;
-    await this.settle([], [], [{ seq, apply: writeOver }]);
+    const found = this.#outbox.get(seq);
+    if (!found?.conflict) return;
+    if (choice === 'theirs' && !withoutText(found)) return this.settle([seq]);
+    const resolve = (entry: OutboxEntry) => {
+      if (!entry.conflict) return entry;
+      return choice === 'mine' ? writtenOver(entry, entry.conflict) : (withoutText(entry) ?? entry);
+    };
+    await this.settle([], [], [{ seq, apply: resolve }]);
     this.onWaiting();
   }
 
