@@ -79,6 +79,27 @@ test('issue 9: code that cannot be fetched without a network comes when there is
   await expect(page.getByRole('dialog', { name: 'Change Password' })).toBeVisible();
 });
 
+test('design §5: where the copy on this device cannot be opened that is said, and can be tried again', async ({
+  alice,
+}) => {
+  await addTasks(alice, { title: 'Water the plants', due_date: '2025-01-09' });
+  const page = await alice.open('about:blank');
+  await page.addInitScript(() => {
+    const { open } = IDBFactory.prototype;
+    IDBFactory.prototype.open = function openDisk(...args) {
+      if (sessionStorage.getItem('mended')) return open.apply(this, args);
+      throw new DOMException('The disk is broken', 'UnknownError');
+    };
+  });
+  await page.goto('/');
+  const again = page.getByRole('button', { name: 'Try again' }).first();
+  await again.click();
+  await expect(again).toBeVisible();
+  await page.evaluate(() => sessionStorage.setItem('mended', 'yes'));
+  await again.click();
+  await expect(page.getByRole('checkbox', { name: 'Water the plants' })).toBeVisible();
+});
+
 test('design §4: the tabs of a deleted account are signed out, told why, and lose no text', async ({
   alice,
 }) => {

@@ -25,6 +25,8 @@ export type RowsState<Row> =
     };
 
 const running = new Store<Copy | null>(null);
+/** Why the copy could not be opened. */
+const failure = new Store<{ error: Error; retry: () => void } | null>(null);
 const channelStatus = new Store<ChannelStatus>('connecting');
 const OFF: SyncStatus = {
   phase: 'loading',
@@ -63,11 +65,21 @@ function startSync(userId: string): () => void {
       onRefused: (refused) => refusedChanges.call(refused),
     });
   };
+  const attempt = () => {
+    failure.set(null);
+    begin().catch((error: unknown) => {
+      console.error('Syncing could not begin.', error);
+      if (stop.signal.aborted || running.get()) return;
+      const why = error instanceof Error ? error : new Error(String(error));
+      failure.set({ error: why, retry: attempt });
+    });
+  };
   stop.signal.addEventListener('abort', () => {
+    failure.set(null);
     running.set(null);
     channelStatus.set('connecting');
   });
-  begin().catch((error: unknown) => console.error('Syncing could not begin.', error));
+  attempt();
   const forget = onUserLeaves(() => stop.abort());
   const forgetGone = onAccountGone(async () => {
     stop.abort();
@@ -203,6 +215,8 @@ export function useRows<Name extends TableName>(table: Name): RowsState<SyncedRo
   );
   const rows = useSyncExternalStore(subscribe, () => state?.engine.rows(table));
   const { phase, error, isPartial } = useSyncStatus();
+  const failed = useStore(failure, (one) => one);
+  if (failed) return { status: 'error', isRetrying: false, ...failed };
   if (rows && phase === 'ready') return { status: 'ready', rows, isPartial };
   if (phase !== 'error' || !error || !state) return { status: 'loading' };
   return { status: 'error', error, isRetrying: false, retry: () => void state.transfer.resume() };
