@@ -1,3 +1,5 @@
+import type { Client } from './supabase.ts';
+
 /** Milliseconds after which a request that is not answered is given up. */
 const PATIENCE = 20_000;
 
@@ -30,4 +32,12 @@ async function onOwnClock(answer: Response): Promise<Response> {
   const { expires_at = 0, expires_in = 0 } = session;
   const own = Math.round(Date.now() / 1000) + expires_in;
   return Response.json({ ...session, expires_at: Math.max(expires_at, own) }, answer);
+}
+
+/**
+ * After a renewal of the token that failed, auth-js does not try another for a minute and sends every
+ * request as a stranger's. Where the failure was the network's and that is back, this ends the wait.
+ */
+export function forgetFailedRenewal(supabase: Client): void {
+  supabase.auth['lastRefreshFailure'] = null;
 }

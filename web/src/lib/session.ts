@@ -1,9 +1,10 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { Session } from '@supabase/supabase-js';
+import { forgetFailedRenewal } from './client-fetch.ts';
 import { queryClient } from './query-client.ts';
 import { sessionUser } from './session-cookie.ts';
 import { clearStored, readStored, writeStored } from './storage.ts';
-import { getSupabase, hasSessionCookie, type Client } from './supabase.ts';
+import { getSupabase, hasSessionCookie } from './supabase.ts';
 import { toast } from './toast.ts';
 import { dropLeftText, leaveTypedText } from './typed-text.ts';
 import { whenIdle } from './when-idle.ts';
@@ -140,14 +141,6 @@ export async function requireUser(userId: string): Promise<void> {
   if (!data.session || data.session.user.id === userId) return;
   applySession(queryClient, signedIn(data.session));
   throw new Error('Somebody else is signed in to this browser');
-}
-
-/**
- * After a renewal of the token that failed, auth-js does not try another for a minute and sends every
- * request as a stranger's. Where the failure was the network's and that is back, this ends the wait.
- */
-export function forgetFailedRenewal(supabase: Client): void {
-  supabase.auth['lastRefreshFailure'] = null;
 }
 
 /**

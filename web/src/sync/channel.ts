@@ -1,4 +1,5 @@
 import type { REALTIME_SUBSCRIBE_STATES, RealtimeChannel } from '@supabase/supabase-js';
+import { forgetFailedRenewal } from '../lib/client-fetch.ts';
 import type { Client } from '../lib/supabase.ts';
 
 export type ChannelStatus = 'connecting' | 'live' | 'interrupted';
@@ -85,8 +86,7 @@ export class Channel {
         await supabase.removeChannel(old);
         await supabase.realtime.disconnect();
       }
-      // After a renewal of the token that failed, auth-js does not try another for a minute.
-      supabase.auth['lastRefreshFailure'] = null;
+      forgetFailedRenewal(supabase);
       // The token first: a channel joined without one is refused.
       await supabase.realtime.setAuth();
       if (isOvertaken()) return;

@@ -1,3 +1,4 @@
+import { forgetFailedRenewal } from '../lib/client-fetch.ts';
 import type { Client } from '../lib/supabase.ts';
 
 /** How the server is reached. Each call rejects with a `TransferError`. */
@@ -30,8 +31,7 @@ type Answer<Data> = { data: Data; error: { message: string } | null; status: num
 export function createServer(getSupabase: () => Promise<Client>): Server {
   async function ask<Data>(request: (client: Client) => PromiseLike<Answer<Data>>): Promise<Data> {
     const client = await getSupabase();
-    // After a renewal of the token that failed, auth-js does not try another for a minute.
-    client.auth['lastRefreshFailure'] = null;
+    forgetFailedRenewal(client);
     let answer = await request(client);
     if (answer.status === 401) {
       const { error } = await client.auth.refreshSession();
