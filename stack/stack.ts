@@ -124,7 +124,12 @@ export async function startStack(
       ...(setupCode !== undefined && { SETUP_CODE: setupCode }),
     };
 
-    const built = ensureWebBuild(projectRoot, dist, log);
+    const ending = new AbortController();
+    const built = ensureWebBuild(projectRoot, dist, log, ending.signal);
+    started.push(() => {
+      ending.abort();
+      return built;
+    });
     const [database, hosting] = await Promise.allSettled([
       openDatabase(base, databasePassword),
       startEdge(base, {

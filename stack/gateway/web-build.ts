@@ -45,30 +45,37 @@ async function isCurrent(projectRoot: string, dist: string): Promise<boolean> {
 }
 
 /** Builds beside the served folder and swaps: whoever reads meanwhile sees the old or the new one. */
-async function build(projectRoot: string, dist: string): Promise<void> {
+async function build(projectRoot: string, dist: string, signal: AbortSignal): Promise<void> {
   const draft = `${dist}.${process.pid}`;
   const old = `${draft}.old`;
   const vite = dirname(createRequire(import.meta.url).resolve('vite/package.json'));
+  const building = run(
+    process.execPath,
+    [join(vite, 'bin/vite.js'), 'build', '--config', 'web/vite.config.ts', 'web'].concat([
+      '--outDir',
+      draft,
+      '--emptyOutDir',
+      '--logLevel',
+      'warn',
+    ]),
+    {
+      cwd: projectRoot,
+      timeout: 120_000,
+      signal,
+      // A stack that a test runner starts inherits NODE_ENV=test: React would be the slow one.
+      env: { ...process.env, NODE_ENV: 'production' },
+    },
+  );
+  // An aborted run is over at once, its process a moment later.
+  const ended = new Promise((resolve) => {
+    building.child.once('close', resolve);
+  });
   try {
-    await run(
-      process.execPath,
-      [join(vite, 'bin/vite.js'), 'build', '--config', 'web/vite.config.ts', 'web'].concat([
-        '--outDir',
-        draft,
-        '--emptyOutDir',
-        '--logLevel',
-        'warn',
-      ]),
-      {
-        cwd: projectRoot,
-        timeout: 120_000,
-        // A stack that a test runner starts inherits NODE_ENV=test: React would be the slow one.
-        env: { ...process.env, NODE_ENV: 'production' },
-      },
-    );
+    await building;
     if (existsSync(dist)) await rename(dist, old);
     await rename(draft, dist);
   } finally {
+    await ended;
     for (const folder of [draft, old]) await rm(folder, { recursive: true, force: true });
   }
 }
@@ -76,14 +83,20 @@ async function build(projectRoot: string, dist: string): Promise<void> {
 /**
  * Builds `web/dist` if it is missing or older than its sources; in the installed package, which has
  * no sources, it is always there. A failure is logged and leaves the API working, with the older web
- * app if there is one.
+ * app if there is one. Resolves also when `signal` ends it, and leaves nothing behind then.
  */
-export async function ensureWebBuild(projectRoot: string, dist: string, log: Log): Promise<void> {
+export async function ensureWebBuild(
+  projectRoot: string,
+  dist: string,
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> {
   if (!existsSync(join(projectRoot, 'web/vite.config.ts'))) return;
   if (await isCurrent(projectRoot, dist)) return;
   try {
-    await build(projectRoot, dist);
+    await build(projectRoot, dist, signal);
   } catch (error) {
+    if (signal.aborted) return;
     // Another stack of this project may have built and swapped at the same moment.
     if (await isCurrent(projectRoot, dist)) return;
     const stderr =
