@@ -15,7 +15,8 @@ const path = (name: string) => join(folder, name);
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'almanac-refusals-'));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+// Processes that are just ending may still write.
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 /** A start that must fail: its exit code and all that it said. */
 async function failedStart(dataDir: string, project?: string) {
