@@ -1,5 +1,6 @@
--- Changes as devices send them. Each says what became different, so that sending it twice does
--- nothing the second time, and two devices that change different things both prevail. With the
+-- Changes as devices send them. Each says what became different, so that two devices that change
+-- different things both prevail, and has the number that its device gave it, so that what is sent
+-- again because its answer was lost undoes nothing that another device has done meanwhile. With the
 -- caller's rights: row-level security and the grants of columns decide. Names of tables and columns
 -- are those listed here, never a client's.
 --
@@ -12,6 +13,45 @@
 --   {table, uid, set: {…}, fill: true}     those of these columns that are null
 --   today                                  the device's calendar day, for repeating tasks
 --   base                                   revision of the content that a note's new one was written over
+--   seq                                    the number of the change on its device
+
+create function private.read_row(table_name text, row_uid uuid)
+returns jsonb
+language plpgsql
+stable
+security invoker
+set search_path = ''
+as $$
+declare
+  owner constant uuid := (select auth.uid());
+begin
+  return case table_name
+    when 'tasks' then (
+      select to_jsonb(t) from public.tasks as t where t.user_id = owner and t.uid = row_uid
+    )
+    when 'categories' then (
+      select to_jsonb(c) from public.categories as c where c.user_id = owner and c.uid = row_uid
+    )
+    when 'contacts' then (
+      select to_jsonb(c) from public.contacts as c where c.user_id = owner and c.uid = row_uid
+    )
+    when 'folders' then (
+      select to_jsonb(f) from public.folders as f where f.user_id = owner and f.uid = row_uid
+    )
+    when 'notes' then (
+      select to_jsonb(n) from (
+        select o.uid, o.id, o.user_id, o.title, o.folder_uid, o.rev, o.edited_rev, o.content_rev,
+          o.deleted_at, o.deleted_with, o.created_at, o.updated_at
+        from public.notes as o where o.user_id = owner and o.uid = row_uid
+      ) as n
+    )
+  end;
+end;
+$$;
+comment on function private.read_row(text, uuid) is
+  'One of the caller''s rows, a note without its content; null if there is none.';
+revoke execute on function private.read_row(text, uuid) from public;
+grant execute on function private.read_row(text, uuid) to authenticated;
 
 create function private.push_change(change jsonb)
 returns jsonb
@@ -26,7 +66,6 @@ declare
   owner constant uuid := (select auth.uid());
   wanted jsonb := coalesce(change -> 'set', '{}');
   keys text[];
-  find text;
   stored jsonb;
   is_deleted boolean;
 begin
@@ -37,13 +76,10 @@ begin
     raise sqlstate '22023' using message = 'A change sets columns by their names';
   end if;
   keys := array(select jsonb_object_keys(wanted));
-  find := format(
-    'select to_jsonb(t) - ''content'' from public.%I as t where t.user_id = $1 and t.uid = $2', name
-  );
   if not keys <@ (private.columns_of(name) || '{created_at}'::text[]) then
     raise sqlstate '42703' using message = 'A change sets a column that nobody sets';
   end if;
-  execute find into stored using owner, row_uid;
+  stored := private.read_row(name, row_uid);
   is_deleted := stored ->> 'deleted_at' is not null;
   if change ? 'fill' then
     keys := array(select k from unnest(keys) as k where stored ->> k is null);
@@ -126,15 +162,16 @@ begin
     perform private.set_columns(name, row_uid, keys, wanted, is_deleted);
   end if;
 
-  execute find into stored using owner, row_uid;
-  return stored;
+  return private.read_row(name, row_uid);
 end;
 $$;
 comment on function private.push_change(jsonb) is 'Does one change and answers the row as it is then, a note without its content.';
 revoke execute on function private.push_change(jsonb) from public;
 grant execute on function private.push_change(jsonb) to authenticated;
 
-create function public.push_changes(changes jsonb)
+create function public.push_changes(
+  changes jsonb, device uuid default null, owner uuid default null
+)
 returns jsonb
 language plpgsql
 volatile
@@ -144,14 +181,21 @@ as $$
 declare
   most constant integer := 1000;
   change jsonb;
+  number bigint;
   answer jsonb;
   answers jsonb[] := '{}';
+  done_before bigint[] := '{}';
+  done bigint[] := '{}';
   today date;
   history private.histories;
   code text;
   said text;
   hinted text;
 begin
+  -- A device may have been handed to somebody else while the request was on its way.
+  if owner <> auth.uid() then
+    raise sqlstate 'PT403' using message = 'These are changes of another account';
+  end if;
   if jsonb_typeof(changes) is distinct from 'array' or jsonb_array_length(changes) > most then
     raise sqlstate '22023' using message = format('Changes are an array of at most %s', most);
   end if;
@@ -159,6 +203,9 @@ begin
   -- change (the revision that a note's text was written over) cannot become another meanwhile.
   perform private.lock_account();
   perform private.purge_own_deleted();
+  if device is not null then
+    done_before := private.changes_done(device);
+  end if;
   for change in select c.value from jsonb_array_elements(changes) as c loop
     begin
       -- Read by private.today_of(). A clock that is ahead does not make it another day.
@@ -167,7 +214,13 @@ begin
         raise sqlstate '22008' using message = 'The day is not on the calendar';
       end if;
       perform set_config('almanac.today', coalesce(today::text, ''), true);
-      answer := jsonb_build_object('uid', change -> 'uid', 'row', private.push_change(change));
+      number := (change ->> 'seq')::bigint;
+      answer := jsonb_build_object('uid', change -> 'uid', 'row', case
+        when number = any (done_before || done)
+        then private.read_row(change ->> 'table', (change ->> 'uid')::uuid)
+        else private.push_change(change)
+      end);
+      done := done || number;
     exception when others then
       get stacked diagnostics
         code = returned_sqlstate, said = message_text, hinted = pg_exception_hint;
@@ -182,13 +235,20 @@ begin
     end;
     answers := answers || answer;
   end loop;
+  done := array_remove(done, null);
+  if device is not null and done <> '{}' then
+    perform private.remember_done(device, done);
+  end if;
   history := private.open_own_history();
   return jsonb_build_object(
-    'history', history.uid, 'rev', history.rev, 'answers', to_jsonb(answers)
+    'history', history.uid, 'rev', history.rev,
+    -- Of what this request did; null if it did nothing.
+    'written_rev', private.revision_of_transaction(auth.uid()),
+    'answers', to_jsonb(answers)
   );
 end;
 $$;
-comment on function public.push_changes(jsonb) is
-  'Does the changes one by one, each whole or not at all, and answers each with its row or the reason. Sent twice, they are done once.';
-revoke execute on function public.push_changes(jsonb) from public, anon;
-grant execute on function public.push_changes(jsonb) to authenticated;
+comment on function public.push_changes(jsonb, uuid, uuid) is
+  'Does the changes one by one, each whole or not at all, and answers each with its row or the reason. What has a number is done once, however often its device sends it. "owner": whose changes they are.';
+revoke execute on function public.push_changes(jsonb, uuid, uuid) from public, anon;
+grant execute on function public.push_changes(jsonb, uuid, uuid) to authenticated;

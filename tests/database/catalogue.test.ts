@@ -69,10 +69,12 @@ test('design §3: users call of private what takes no owner: the caller is the o
       and has_function_privilege('authenticated', p.oid, 'execute')
     order by 1`);
   expect(callable.map(({ call }) => call)).toEqual([
+    'private.changes_done(uuid)',
     'private.is_admin()',
     'private.lock_account()',
     'private.open_own_history()',
     'private.purge_own_deleted()',
+    'private.remember_done(uuid,bigint[])',
   ]);
 });
 
@@ -96,6 +98,7 @@ test('design §3: what of private runs with the caller’s own rights is what pu
     'place_of',
     'push_change',
     'rank_at',
+    'read_row',
     'restore_folder',
     'revision_of_transaction',
     'set_columns',

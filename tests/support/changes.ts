@@ -7,7 +7,7 @@ type Row = Record<string, unknown> & { uid: string; rev: number; edited_rev: num
 /** What became of one change: the row as it is then, or the reason. */
 export type Answer = {
   uid: string;
-  row?: Row;
+  row?: Row | null;
   error?: { code: string; message: string; hint: string | null };
 };
 
@@ -25,8 +25,18 @@ export type Pulled = {
 export const ANY = Number.MAX_SAFE_INTEGER;
 
 /** Sends changes in one request; answers in their order. */
-export async function push(of: Actor, ...changes: object[]): Promise<Answer[]> {
-  const { answers } = succeeded(await of.client.rpc('push_changes', { changes })) as {
+export function push(of: Actor, ...changes: object[]): Promise<Answer[]> {
+  return pushFrom(of, undefined, ...changes);
+}
+
+/** Sends changes as a device that numbers them. */
+export async function pushFrom(
+  of: Actor,
+  device: string | undefined,
+  ...changes: object[]
+): Promise<Answer[]> {
+  const args = { changes, ...(device && { device, owner: of.id }) };
+  const { answers } = succeeded(await of.client.rpc('push_changes', args)) as {
     answers: Answer[];
   };
   expect(answers).toHaveLength(changes.length);

@@ -4,6 +4,7 @@ import { actor, type Actor } from '../support/actors.ts';
 import { done, pull } from '../support/changes.ts';
 import { tamper } from '../support/tokens.ts';
 import { giveDevicesClocks } from './clocks.ts';
+import { createServer } from '../../web/src/sync/server.ts';
 import { deviceOf } from './device-of.ts';
 
 let ann: Actor;
@@ -74,6 +75,26 @@ test('design §5: what a tab kept before it was closed is sent by the other one'
   await vi.waitFor(() => expect(other.engine.row('tasks', uid)).toMatchObject({ user_id: ann.id }));
   expect(other.engine.waiting()).toEqual([]);
   await other.close();
+});
+
+test('design §5: what was done, though its answer was lost, undoes nothing when it is sent again', async () => {
+  const phone = deviceOf(ann, 'phone');
+  const tab = await phone.open();
+  const uid = newUid();
+  await done(ann, { table: 'tasks', uid, create: true, set: { title: 'Milk' } });
+  await vi.waitFor(() => expect(tab.engine.row('tasks', uid)).toBeDefined());
+  const stored = async () => (await pull(ann)).rows.find(({ row }) => row.uid === uid)?.row;
+
+  phone.connection.network = 'answers-lost';
+  await tab.engine.change([{ table: 'tasks', uid, set: { title: 'Bread', completed: true } }]);
+  await vi.waitFor(async () => expect(await stored()).toMatchObject({ completed: true }));
+  await done(ann, { table: 'tasks', uid, set: { title: 'Butter', completed: false } });
+  await phone.reconnect();
+  await vi.waitFor(() => expect(tab.engine.waiting()).toEqual([]));
+  const wanted = { title: 'Butter', completed: false };
+  expect(await stored()).toMatchObject(wanted);
+  await vi.waitFor(() => expect(tab.engine.row('tasks', uid)).toMatchObject(wanted));
+  await tab.close();
 });
 
 test('design §5: a note whose creation is sent again does not take its first text for a newer one', async () => {
@@ -156,4 +177,15 @@ test('design §5: a token that the server refuses does not end the live channel 
     { timeout: 20_000 },
   );
   await Promise.all([onPhone.close(), onLaptop.close()]);
+});
+
+test('design §5: what is answered to somebody who has signed in meanwhile is not taken', async () => {
+  const bob = await actor('bob');
+  let isBob = false;
+  const server = createServer(async () => {
+    if (isBob) throw new Error('Another person is signed in.');
+    isBob = true;
+    return bob.client;
+  });
+  await expect(server.call('pull_changes', {})).rejects.toThrow('Another person is signed in.');
 });

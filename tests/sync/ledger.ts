@@ -11,7 +11,7 @@ const answerSchema = z.object({
   rev: z.number(),
   answers: z.array(
     z.object({
-      row: rowSchema.optional(),
+      row: rowSchema.nullish(),
       error: z.object({ code: z.string(), message: z.string() }).optional(),
     }),
   ),
@@ -22,6 +22,8 @@ export type StoredRow = z.output<typeof rowSchema>;
 /** A change that came to the server, and what became of it there, whatever the device was told. */
 export type Arrival = {
   device: string;
+  /** The number of the change on its device. */
+  seq: number;
   /** Of its request in the owner's history. */
   rev: number;
   change: Change;
@@ -41,16 +43,24 @@ export class Ledger {
       const text = await answer.text().catch(() => '');
       if (text === '') return;
       const { rev, answers } = answerSchema.parse(JSON.parse(text));
-      const { changes } = JSON.parse(body) as { changes: Change[] };
-      for (const [at, change] of changes.entries()) {
+      const { changes } = JSON.parse(body) as { changes: (Change & { seq: number })[] };
+      for (const [at, { seq, ...change }] of changes.entries()) {
         const { row, error } = answers[at] ?? {};
-        this.#arrivals.push({ device, rev, change, row, code: error?.code });
+        const arrival = { device, seq, rev, change, code: error?.code };
+        this.#arrivals.push({ ...arrival, row: row ?? undefined });
       }
     };
   }
 
-  /** In the order in which they were done. */
+  /** In the order in which they were done. What was done counts once, however often it came. */
   arrivals(): Arrival[] {
-    return this.#arrivals.toSorted((a, b) => a.rev - b.rev);
+    const done = new Set<string>();
+    return this.#arrivals
+      .toSorted((a, b) => a.rev - b.rev)
+      .filter(({ device, seq, code }) => {
+        const isRepeated = done.has(`${device} ${seq}`);
+        if (code === undefined) done.add(`${device} ${seq}`);
+        return !isRepeated;
+      });
   }
 }

@@ -19,7 +19,8 @@ function arrival(
   change: Change,
   fields?: Partial<StoredRow>,
 ): Arrival {
-  return { device, rev, change, row: row(change.uid, { rev, ...fields }), code: undefined };
+  const stored = row(change.uid, { rev, ...fields });
+  return { device, seq: rev, rev, change, row: stored, code: undefined };
 }
 
 const made = [

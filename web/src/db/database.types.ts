@@ -737,7 +737,7 @@ export type Database = {
         };
         Returns: Json;
       };
-      push_changes: { Args: { changes: Json }; Returns: Json };
+      push_changes: { Args: { changes: Json; device?: string; owner?: string }; Returns: Json };
       redeem_temporary_password: { Args: { address: string; hash: string }; Returns: string };
       registration_state: {
         Args: Record<PropertyKey, never>;

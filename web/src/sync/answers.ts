@@ -13,8 +13,11 @@ export type Pulled = {
   rows: TableRow[];
 };
 
-/** What became of one change of `push_changes`. */
-export type Answer = { row?: AnyRow; error?: { code: string; message: string } };
+/** What became of one change of `push_changes`; neither: it was done before, and its row is gone. */
+export type Answer = { row?: AnyRow | null; error?: { code: string; message: string } };
+
+/** What became of a request of `push_changes`, and the revision of what it wrote, if it did. */
+export type Pushed = { written_rev: number | null; answers: Answer[] };
 
 type Fields = Record<string, unknown>;
 
@@ -48,7 +51,7 @@ function isAnswer(value: unknown): value is Answer {
   const { row, error } = value;
   const isError =
     isFields(error) && typeof error.code === 'string' && typeof error.message === 'string';
-  return (row === undefined || isRow(row)) && (error === undefined || isError);
+  return (row === undefined || row === null || isRow(row)) && (error === undefined || isError);
 }
 
 /** Throws for what is no answer of `pull_changes`. */
@@ -57,11 +60,19 @@ export function parsePulled(value: unknown): Pulled {
   return value;
 }
 
+function isPushed(value: unknown): value is Pushed {
+  return (
+    isFields(value) &&
+    (value.written_rev === null || typeof value.written_rev === 'number') &&
+    Array.isArray(value.answers) &&
+    value.answers.every(isAnswer)
+  );
+}
+
 /** Throws for what is no answer of `push_changes` to so many changes. */
-export function parsePushed(value: unknown, changes: number): Answer[] {
-  const answers = isFields(value) ? value.answers : undefined;
-  if (!Array.isArray(answers) || answers.length !== changes || !answers.every(isAnswer)) {
+export function parsePushed(value: unknown, changes: number): Pushed {
+  if (!isPushed(value) || value.answers.length !== changes) {
     throw new Error('The server did not say what became of the changes.');
   }
-  return answers;
+  return value;
 }

@@ -53,14 +53,14 @@ export type Change = {
 
 /** A change that the server has not acknowledged yet. */
 export type OutboxEntry = {
-  /** Its place in the order of this browser's changes. */
+  /** Its place in the order of this device's changes, by which the server knows what it has done. */
   seq: number;
   change: Change;
   /** The tab that made it, which is told what became of it. */
   tab: string;
   /** Milliseconds since 1970 on this device's clock; for people, decides nothing. */
   madeAt: number;
-  /** It may have reached the server: nothing is joined to it, so that sending it again is the same. */
+  /** It may have been done: nothing is joined to it, since the server does nothing when it comes again. */
   isSent: boolean;
   /**
    * Of a deletion, the row as it stood on this device, and what a folder takes along: nobody deletes
@@ -75,9 +75,6 @@ export type OutboxEntry = {
    */
   conflict?: { title: string; content: string | null; content_rev: number };
 };
-
-/** An entry that is being sent; `isRepeated` if it may have arrived before. */
-export type TakenEntry = OutboxEntry & { isRepeated: boolean };
 
 /**
  * What is to become of an entry that stays in the outbox: decided by what it was, and done to what it
@@ -137,8 +134,7 @@ export function writtenOver(
   { conflict: _resolved, ...entry }: OutboxEntry,
   { content, content_rev }: { content: string | null; content_rev: number },
 ): OutboxEntry {
-  const change = { ...entry.change, base: content_rev };
-  return { ...entry, change, baseContent: content, isSent: false };
+  return { ...entry, change: { ...entry.change, base: content_rev }, baseContent: content };
 }
 
 /** An entry as what is left of it without its text; undefined if nothing is. */

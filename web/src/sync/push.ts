@@ -1,19 +1,18 @@
-import { parsePushed, type Answer } from './answers.ts';
+import { parsePushed, type Answer, type Pushed } from './answers.ts';
 import {
   changesOthers,
   isContentChange,
   writtenOver,
   type AnyRow,
-  type Change,
   type EntryUpdate,
   type OutboxEntry,
   type Refused,
   type TableName,
-  type TakenEntry,
 } from './changes.ts';
 import { isTypedColumn } from './columns.ts';
 import type { SyncEngine } from './engine.ts';
 import { mergeText } from './merge-text.ts';
+import { isRestorable } from './overlay.ts';
 import type { NoteText, TableRow } from './replica.ts';
 import { TransferError, type Server } from './server.ts';
 
@@ -40,24 +39,26 @@ export async function pushOutbox(engine: SyncEngine, options: PushOptions): Prom
     const most = Math.min(pace.changes, MOST.changes);
     const entries = await engine.replica.takeChanges(most, MOST.characters);
     if (entries.length === 0) return;
-    const changes = entries.map(({ change }) => change);
-    const half = Math.max(1, Math.floor(changes.length / 2));
-    const answers = await ask(server, changes).catch((error: unknown) => {
+    const half = Math.max(1, Math.floor(entries.length / 2));
+    const pushed = await ask(server, engine, entries).catch((error: unknown) => {
       // Perhaps it takes too long together.
       if (error instanceof TransferError && error.status >= 500) pace.changes = half;
       throw error;
     });
-    if (!answers) {
+    if (!pushed) {
       // One of them holds up the others.
       pace.changes = half;
       continue;
     }
     pace.changes = most * 2;
     // What they did to other rows is here before they are laid over those no longer.
-    if (changes.some(changesOthers) || deletesFolderAfter(engine, entries)) await read();
+    if (entries.some(({ change }) => changesOthers(change)) || deletesFolderAfter(engine, entries))
+      await read();
     if (isStopped()) return;
-    const outcome = new Outcome(engine, entries);
-    for (const [at, entry] of entries.entries()) await outcome.take(entry, answers[at], server);
+    const outcome = new Outcome(engine, entries, pushed.written_rev);
+    for (const [at, entry] of entries.entries()) {
+      await outcome.take(entry, pushed.answers[at], server);
+    }
     await outcome.settle();
     // What was laid over is taken back: the row may be another by now.
     if (outcome.refused.length > 0) void read();
@@ -68,14 +69,24 @@ export async function pushOutbox(engine: SyncEngine, options: PushOptions): Prom
  * What became of each change. A request that the server never takes, such as one with half of an emoji,
  * is an answer if it has one change, and undefined if it has more.
  */
-async function ask(server: Server, changes: readonly Change[]): Promise<Answer[] | undefined> {
+async function ask(
+  server: Server,
+  { replica, userId }: SyncEngine,
+  entries: readonly OutboxEntry[],
+): Promise<Pushed | undefined> {
+  const args = {
+    changes: entries.map(({ change, seq }) => ({ ...change, seq })),
+    device: await replica.deviceId(),
+    owner: userId,
+  };
   try {
-    return parsePushed(await server.call('push_changes', { changes }), changes.length);
+    return parsePushed(await server.call('push_changes', args), entries.length);
   } catch (error) {
     const isFinal =
       error instanceof TransferError && (error.status === 400 || error.status === 413);
     if (!isFinal) throw error;
-    return changes.length > 1 ? undefined : [{ error: { code: '22023', message: error.message } }];
+    if (entries.length > 1) return undefined;
+    return { written_rev: null, answers: [{ error: { code: '22023', message: error.message } }] };
   }
 }
 
@@ -92,6 +103,7 @@ class Outcome {
   readonly refused: Refused[] = [];
   readonly #engine: SyncEngine;
   readonly #lastSent: number;
+  readonly #writtenRev: number | null;
   /** The rows that the request was about. */
   readonly #sent: ReadonlySet<string>;
   readonly #done: number[] = [];
@@ -99,25 +111,27 @@ class Outcome {
   readonly #updates: EntryUpdate[] = [];
   readonly #texts: NoteText[] = [];
 
-  constructor(engine: SyncEngine, entries: readonly TakenEntry[]) {
+  constructor(engine: SyncEngine, entries: readonly OutboxEntry[], writtenRev: number | null) {
     this.#engine = engine;
+    this.#writtenRev = writtenRev;
     this.#lastSent = entries.at(-1)?.seq ?? 0;
     this.#sent = new Set(entries.map(({ change }) => change.uid));
   }
 
-  async take(entry: TakenEntry, answer: Answer | undefined, server: Server): Promise<void> {
+  async take(entry: OutboxEntry, answer: Answer | undefined, server: Server): Promise<void> {
     const { row, error } = answer ?? {};
     const { change, seq } = entry;
-    if (row) {
+    if (!error) {
       this.#done.push(seq);
+      // It was done at an earlier attempt, and the row is gone by now.
+      if (!row) return;
       this.#acknowledge(entry, row);
-      // Another device deleted it for good.
-      if ('restore' in change && row.deleted_at !== null) {
+      if ('restore' in change && row.deleted_at !== null && !isRestorable(row)) {
         this.refused.push({ entry, code: 'PT404', message: 'It is no longer there' });
       }
       return;
     }
-    if (error?.code === 'PT409' && isContentChange(change)) {
+    if (error.code === 'PT409' && isContentChange(change)) {
       const theirs = await server.readNote(change.uid);
       if (theirs) {
         this.#updates.push({ seq, apply: (sent) => mergeInto(sent, theirs) });
@@ -125,7 +139,7 @@ class Outcome {
       }
     }
     this.#done.push(seq);
-    const { code = '', message = '' } = error ?? {};
+    const { code, message } = error;
     this.refused.push({ entry, code: code === 'PT409' ? 'PT404' : code, message });
   }
 
@@ -137,13 +151,13 @@ class Outcome {
       .catch((error: unknown) => console.warn('Texts could not be kept.', error));
   }
 
-  #acknowledge({ change, seq, isRepeated }: TakenEntry, row: AnyRow): void {
+  #acknowledge({ change, seq }: OutboxEntry, row: AnyRow): void {
     this.#rows.push({ table: change.table, row });
     if (!('set' in change)) return;
     this.#tellDeletions(change.table, row);
     if (!('content_rev' in row) || !('content' in change.set)) return;
-    // The note may have another text by now, which the answer does not bring.
-    if ('create' in change && isRepeated) return;
+    // Done at an earlier attempt: there may be another text by now, which the answer does not bring.
+    if (row.content_rev !== this.#writtenRev) return;
     const { content } = change.set;
     const text = {
       uid: row.uid,
@@ -213,5 +227,5 @@ function mergeInto(entry: OutboxEntry, theirs: Text & { title: string }): Outbox
   );
   if (content === null) return { ...entry, isSent: false, conflict: theirs };
   const merged = { ...entry.change, set: { ...entry.change.set, content } };
-  return writtenOver({ ...entry, change: merged }, theirs);
+  return { ...writtenOver({ ...entry, change: merged }, theirs), isSent: false };
 }

@@ -1,4 +1,5 @@
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { newUid } from '../../../supabase/functions/_shared/domain/uid.ts';
 import {
   isContentChange,
   isOlder,
@@ -9,7 +10,6 @@ import {
   type EntryUpdate,
   type OutboxEntry,
   type Refused,
-  type TakenEntry,
   type SyncedRows,
   type TableName,
 } from './changes.ts';
@@ -40,7 +40,8 @@ interface Schema extends DBSchema {
   texts: { key: string; value: NoteText };
   outbox: { key: number; value: OutboxEntry };
   refused: { key: number; value: Refused };
-  meta: { key: 'cursor'; value: Cursor };
+  cursor: { key: 'cursor'; value: Cursor };
+  device: { key: 'uid'; value: string };
 }
 
 const VERSION = 1;
@@ -69,7 +70,8 @@ export class Replica {
         made.createObjectStore('texts', { keyPath: 'uid' });
         made.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true });
         made.createObjectStore('refused', { keyPath: 'entry.seq' });
-        made.createObjectStore('meta');
+        made.createObjectStore('cursor');
+        void made.createObjectStore('device').add(newUid(), 'uid');
       },
       // Another tab wants to remove the copy: it goes as soon as nobody has it open.
       blocking: (_current, _blocked, event) => {
@@ -85,7 +87,7 @@ export class Replica {
   }
 
   async load(): Promise<Stored> {
-    const tx = this.#database.transaction([...tableNames, 'outbox', 'refused', 'meta'] as const);
+    const tx = this.#database.transaction([...tableNames, 'outbox', 'refused', 'cursor'] as const);
     const [tasks, categories, contacts, folders, notes, outbox, refused, cursor] =
       await Promise.all([
         tx.objectStore('tasks').getAll(),
@@ -95,7 +97,7 @@ export class Replica {
         tx.objectStore('notes').getAll(),
         tx.objectStore('outbox').getAll(),
         tx.objectStore('refused').getAll(),
-        tx.objectStore('meta').get('cursor'),
+        tx.objectStore('cursor').get('cursor'),
       ]);
     const byUid = <Row extends AnyRow>(rows: Row[]) => new Map(rows.map((row) => [row.uid, row]));
     return {
@@ -117,26 +119,33 @@ export class Replica {
    * here is left out, whatever way the two came.
    */
   async putRows(rows: readonly TableRow[], cursor?: Cursor): Promise<void> {
-    const tx = this.#database.transaction([...tableNames, 'meta'] as const, 'readwrite');
+    const tx = this.#database.transaction([...tableNames, 'cursor'] as const, 'readwrite');
     const writes = rows.map(async ({ table, row }) => {
       const store = tx.objectStore(table);
       const known = await store.get(row.uid);
       if (!known || !isOlder(row, known)) await store.put(row);
     });
     const moveCursor = async (to: Cursor) => {
-      const known = await tx.objectStore('meta').get('cursor');
+      const known = await tx.objectStore('cursor').get('cursor');
       // Another tab may have come further.
       if (known?.history === to.history && known.rev >= to.rev) return;
-      await tx.objectStore('meta').put(to, 'cursor');
+      await tx.objectStore('cursor').put(to, 'cursor');
     };
     await Promise.all([...writes, cursor && moveCursor(cursor), tx.done]);
   }
 
   /** Forgets all rows: the server has another history. What waits to be sent stays. */
   async forgetRows(): Promise<void> {
-    const stores = [...tableNames, 'texts', 'meta'] as const;
+    const stores = [...tableNames, 'texts', 'cursor'] as const;
     const tx = this.#database.transaction(stores, 'readwrite');
     await Promise.all([...stores.map((store) => tx.objectStore(store).clear()), tx.done]);
+  }
+
+  /** What this device is called where it sends changes: another one for each copy. */
+  async deviceId(): Promise<string> {
+    const uid = await this.#database.get('device', 'uid');
+    if (uid === undefined) throw new Error('The copy on this device has no name.');
+    return uid;
   }
 
   /**
@@ -184,9 +193,9 @@ export class Replica {
    * text, as fit into a request. What waits for the person's choice stays, with what was written
    * after it.
    */
-  async takeChanges(most: number, mostCharacters: number): Promise<TakenEntry[]> {
+  async takeChanges(most: number, mostCharacters: number): Promise<OutboxEntry[]> {
     const tx = this.#database.transaction('outbox', 'readwrite', { durability: 'strict' });
-    const taken: TakenEntry[] = [];
+    const taken: OutboxEntry[] = [];
     const contents = new Set<string>();
     let characters = 0;
     let isSentAgain: boolean | undefined;
@@ -205,7 +214,7 @@ export class Replica {
       if (isSentAgain && !entry.isSent) break;
       characters += JSON.stringify(change).length;
       if (taken.length >= most || (taken.length > 0 && characters > mostCharacters)) break;
-      taken.push({ ...entry, isSent: true, isRepeated: entry.isSent });
+      taken.push({ ...entry, isSent: true });
       if (!entry.isSent) await tx.store.put({ ...entry, isSent: true });
     }
     await tx.done;

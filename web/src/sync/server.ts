@@ -27,6 +27,7 @@ type Answer<Data> = { data: Data; error: { message: string } | null; status: num
  * The server through supabase-js, which gives up what is not answered (lib/client-fetch.ts). An
  * expired token is renewed and the request sent again: the device's clock may be slow, so that it
  * does not know.
+ * @param getSupabase rejects as soon as somebody else is signed in
  */
 export function createServer(getSupabase: () => Promise<Client>): Server {
   async function ask<Data>(request: (client: Client) => PromiseLike<Answer<Data>>): Promise<Data> {
@@ -39,6 +40,8 @@ export function createServer(getSupabase: () => Promise<Client>): Server {
       if (!error) answer = await request(await getSupabase());
     }
     if (answer.error) throw new TransferError(answer.status, answer.error.message);
+    // Rejects if it is the answer to somebody else, who has signed in between the two looks.
+    await getSupabase();
     return answer.data;
   }
 
