@@ -1,10 +1,10 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { newUid } from '../../supabase/functions/_shared/domain/uid.ts';
+import { createServer } from '../../web/src/sync/server.ts';
 import { actor, type Actor } from '../support/actors.ts';
 import { done, pull } from '../support/changes.ts';
 import { tamper } from '../support/tokens.ts';
 import { giveDevicesClocks } from './clocks.ts';
-import { createServer } from '../../web/src/sync/server.ts';
 import { deviceOf } from './device-of.ts';
 
 let ann: Actor;
