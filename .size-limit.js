@@ -37,7 +37,7 @@ export default [
       'src/sync/copy.ts',
       '../node_modules/@supabase/ssr/dist/module/index.js',
     ),
-    limit: '235 kB',
+    limit: '220 kB',
     gzip: true,
   },
 ];

@@ -123,7 +123,7 @@ export class Device {
         crash: () => void leave(),
       };
       this.tabs.push(tab);
-      const started = transfer.start();
+      const started = transfer.load().then(() => transfer.read());
       channel.start();
       // What is not on the device yet comes when the network lets it.
       await (this.connection.network === 'ok' ? started : engine.load());

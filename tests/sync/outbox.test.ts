@@ -88,3 +88,19 @@ test('design §5: one change with two tabs draws its table twice in each, and no
   tell({ type: 'rows', rows });
   expect(drawn).toEqual(['tasks', 'tasks']);
 });
+
+test('design §5: a first reading that was cut off is drawn as far as it came', async () => {
+  const name = newUid();
+  const first = await tabOf(name);
+  const uid = newUid();
+  await first.engine.change([{ table: 'tasks', uid, create: true, set: { title: 'Read' } }]);
+  const row = first.engine.row('tasks', uid);
+  if (!row) throw new Error('There is no task');
+  const done = first.engine.waiting().map(({ seq }) => seq);
+  await first.engine.settle(done, [{ table: 'tasks', row }]);
+
+  const { engine } = await tabOf(name);
+  expect(await engine.load()).toBeNull();
+  expect(engine.status).toMatchObject({ phase: 'ready', isPartial: true });
+  expect(engine.rows('tasks')).toMatchObject([{ title: 'Read' }]);
+});

@@ -8,6 +8,7 @@ import { loadConfig } from './config.ts';
 import { latePart } from './late-part.ts';
 import { nextTask } from './next-task.ts';
 import { clientFetch } from './client-fetch.ts';
+import { sessionUser } from './session-cookie.ts';
 
 export type Client = SupabaseClient<Database>;
 
@@ -18,7 +19,29 @@ export function hasSessionCookie(): boolean {
   return document.cookie.includes(SESSION_COOKIE);
 }
 
+/** Milliseconds after which what is on this device is waited for no longer. */
+const PATIENCE = 1000;
+
+const admission = Promise.withResolvers<void>();
+
+/** The copy on this device is drawn, or there is none: now the server is asked. */
+export function admitServer(): void {
+  admission.resolve();
+}
+
+/**
+ * Where somebody is signed in, what is on this device comes first: evaluating the client takes as long
+ * as drawing it.
+ */
+async function waitForTurn(): Promise<void> {
+  if (sessionUser(document.cookie) === undefined) return;
+  const timer = setTimeout(admitServer, PATIENCE);
+  await admission.promise;
+  clearTimeout(timer);
+}
+
 async function connect(): Promise<Client> {
+  await waitForTurn();
   // A third of the app's code, and visitors can do without until they sign in.
   const [{ createBrowserClient }, { supabaseUrl, publishableKey }] = await Promise.all([
     latePart(() => import('@supabase/ssr')),

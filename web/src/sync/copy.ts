@@ -1,6 +1,7 @@
 import { latePart } from '../lib/late-part.ts';
 import { requireUser } from '../lib/session.ts';
-import { getSupabase } from '../lib/supabase.ts';
+import { admitServer, getSupabase } from '../lib/supabase.ts';
+import { nextPicture } from '../lib/next-picture.ts';
 import type { ChannelMessage, ChannelStatus } from './channel.ts';
 import { tableNames, type Refused } from './changes.ts';
 import { SyncEngine } from './engine.ts';
@@ -55,8 +56,10 @@ export async function openCopy(
   listener.onOpened({ engine, transfer });
   // Joining may wait long for a token that cannot be renewed.
   if (!navigator.onLine) listener.onStatus('interrupted');
-  const opening = openChannel(transfer, userId, signal, listener);
-  await Promise.all([opening, transfer.start()]);
+  await transfer.load();
+  if (engine.status.phase === 'ready') await nextPicture();
+  admitServer();
+  await Promise.all([openChannel(transfer, userId, signal, listener), transfer.read()]);
   const { keepTexts } = await latePart(() => import('./texts.ts'));
   keepTexts(engine, { getSupabase: ownSupabase, signal });
   if (!signal.aborted) await dropOldDeleted(engine);

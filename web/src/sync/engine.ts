@@ -82,7 +82,10 @@ export class SyncEngine {
     this.#wait(outbox.filter(({ seq }) => !this.#outbox.has(seq)));
     for (const one of refused) this.#refused.set(one.entry.seq, one);
     this.#redraw(tableNames);
-    if (cursor) this.setPhase('ready');
+    // A first reading that was cut off is drawn as far as it came: there may be no network to go on with.
+    const isPartial = cursor === null && tableNames.some((table) => rows[table].size > 0);
+    if (cursor || isPartial) this.setPhase('ready');
+    this.setPartial(isPartial);
     if (outbox.length > 0) this.onWaiting();
     return cursor;
   }

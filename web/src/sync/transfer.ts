@@ -72,9 +72,8 @@ export class Transfer {
   }
 
   /** Begins with the copy on this device. */
-  async start(): Promise<void> {
+  async load(): Promise<void> {
     this.#cursor = await this.#engine.load();
-    await this.read();
   }
 
   stop(): void {

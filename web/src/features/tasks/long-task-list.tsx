@@ -8,7 +8,7 @@ import { TaskRow } from './task-row.tsx';
 /** Rows that are drawn above and below what is seen. */
 const OVERSCAN = 4;
 
-type LongTaskListProps = TaskListProps & { slots: HandleSlots };
+export type LongTaskListProps = TaskListProps & { slots: HandleSlots };
 
 /** Scrolls by itself and draws only the rows that are seen; says to screen readers how long it is. */
 export function LongTaskList(props: LongTaskListProps) {

@@ -1,7 +1,7 @@
 import { useDeferredValue, useState } from 'react';
 import { HandleSlots, HandleSlotsContext } from './drag/handle-slots.ts';
 import { LatePanelDrag, useDragReady } from './drag/late-panel-drag.ts';
-import { LongTaskList } from './long-task-list.tsx';
+import { LongTaskList } from './long-list-head.tsx';
 import { PlainTaskList, type TaskListProps } from './plain-task-list.tsx';
 
 /** Rows from which on a list draws only those that are seen. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { nextPicture } from '../../lib/next-picture.ts';
 
 /** Rows that a list draws at once. */
 const FIRST = 4;
@@ -8,13 +9,8 @@ const SLICE = 8;
 let turn = Promise.resolve();
 
 /** Resolves after the picture in which it is the caller's turn. */
-function nextPicture(): Promise<void> {
-  turn = turn.then(
-    () =>
-      new Promise<void>((resolve) => {
-        requestAnimationFrame(() => setTimeout(resolve));
-      }),
-  );
+function nextTurn(): Promise<void> {
+  turn = turn.then(nextPicture);
   return turn;
 }
 
@@ -29,7 +25,7 @@ export function useDrawnRows(total: number): number {
     if (drawn === Infinity) return undefined;
     const stop = new AbortController();
     const drawMore = async () => {
-      await nextPicture();
+      await nextTurn();
       if (!stop.signal.aborted) setDrawn(drawn + SLICE < total ? drawn + SLICE : Infinity);
     };
     void drawMore();
