@@ -2,6 +2,7 @@ import { StrictMode, startTransition } from 'react';
 import { App } from './app/app.tsx';
 import { createRouter } from './app/router.tsx';
 import { nextTask } from './lib/next-task.ts';
+import { syncWithSession } from './sync/sync.ts';
 import './styles/index.css';
 
 /**
@@ -11,6 +12,8 @@ import './styles/index.css';
  */
 async function draw(): Promise<void> {
   await nextTask();
+  // What is on this device is read meanwhile.
+  syncWithSession();
   const router = createRouter();
   const { createRoot } = await import('react-dom/client');
   const element = document.getElementById('root');

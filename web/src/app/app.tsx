@@ -4,7 +4,6 @@ import { RouterProvider, type RouterProviderProps } from 'react-router-dom';
 import { queryClient } from '../lib/query-client.ts';
 import { followSession } from '../lib/session.ts';
 import { watchTyping } from '../lib/typed-text.ts';
-import { syncWithSession } from '../sync/sync.ts';
 import { TooltipLayer } from '../ui/tooltip.tsx';
 import { keepApp } from './service-worker.ts';
 import { ToastLayer } from './toast-layer.tsx';
@@ -12,7 +11,6 @@ import { ToastLayer } from './toast-layer.tsx';
 /** Everything that lives as long as the tab. */
 export function App({ router }: Pick<RouterProviderProps, 'router'>) {
   useEffect(() => followSession(), []);
-  useEffect(() => syncWithSession(), []);
   useEffect(() => watchTyping(), []);
   useEffect(() => keepApp(), []);
   return (
