@@ -7,9 +7,15 @@ export const PULL = '**/rest/v1/rpc/pull_changes';
 /** A change as a device sends it. */
 type SentChange = { table: string; uid: string; set?: Record<string, unknown> };
 
+/** Whether a request is one to `PUSH`. */
+export function isPush(request: Request): boolean {
+  return request.url().endsWith('/rpc/push_changes');
+}
+
 /** What a request to `PUSH` carries. */
 export function changesIn(request: Request): SentChange[] {
-  return (request.postDataJSON() as { changes: SentChange[] }).changes;
+  const { changes } = request.postDataJSON() as { changes: (SentChange & { seq: number })[] };
+  return changes.map(({ seq: _seq, ...change }) => change);
 }
 
 /** Lets the server meet changes of a page that it cannot but refuse. Returns the way back. */

@@ -132,12 +132,13 @@ export class SyncEngine {
     try {
       const entries = await this.#replica.addChanges(kept, this.#tabs.id, madeAt);
       this.#wait(entries);
+      // Before it is drawn, and before other tabs hear of it and would send it in this one's place.
+      this.onWaiting();
       this.#tabs.post({ type: 'added', entries });
     } finally {
       this.#unwritten = this.#unwritten.filter((entry) => !early.includes(entry));
       this.#redraw();
     }
-    this.onWaiting();
   }
 
   /** The rows that a deletion takes from this device. */
