@@ -1,5 +1,5 @@
 import { tableNames, type AnyRow } from './changes.ts';
-import type { TableRow } from './replica.ts';
+import type { TableRow } from './database.ts';
 
 /** A page of `pull_changes`. */
 export type Pulled = {

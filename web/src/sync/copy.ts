@@ -1,10 +1,11 @@
 import { latePart } from '../lib/late-part.ts';
+import { databaseName } from '../lib/own-database.ts';
 import { requireUser } from '../lib/session.ts';
 import { getSupabase } from '../lib/supabase.ts';
 import type { ChannelMessage, ChannelStatus } from './channel.ts';
 import { tableNames, type Refused } from './changes.ts';
 import { SyncEngine } from './engine.ts';
-import { Replica, replicaName } from './replica.ts';
+import { Replica } from './replica.ts';
 import { createServer } from './server.ts';
 import { openTabs, runAlone } from './tabs.ts';
 import { Transfer } from './transfer.ts';
@@ -32,7 +33,7 @@ export async function openCopy(
   signal: AbortSignal,
   listener: Listener,
 ): Promise<void> {
-  const replica = await Replica.open(replicaName(userId));
+  const replica = await Replica.open(databaseName(userId));
   if (signal.aborted) return replica.close();
   const tabs = openTabs(userId);
   const engine = new SyncEngine(userId, replica, tabs);
@@ -114,11 +115,6 @@ async function dropOldDeleted(engine: SyncEngine): Promise<void> {
       .map((row) => ({ table, row })),
   );
   if (old.length > 0) await engine.replica.dropRows(old);
-}
-
-/** Removes a person's copy from this browser. */
-export function removeCopy(userId: string): Promise<void> {
-  return Replica.remove(replicaName(userId));
 }
 
 /** What happens to the window and to the document, in one place. */

@@ -2,7 +2,7 @@ import { isRow, parsePulled } from './answers.ts';
 import { tableNames } from './changes.ts';
 import type { SyncEngine } from './engine.ts';
 import type { Pace } from './push.ts';
-import type { Cursor, TableRow } from './replica.ts';
+import type { Cursor, TableRow } from './database.ts';
 import type { Server } from './server.ts';
 
 export type TransferOptions = {
