@@ -63,7 +63,7 @@ test('design §5 copy: a copy that another tab removes is let go, and not made a
   const { name, replica } = await openCopy();
   await replica.addChanges([rename('a', 'First')], 'tab', 1);
   await deleted(name);
-  await expect(replica.addChanges([rename('b', 'Second')], 'tab', 1)).rejects.toThrow();
+  await expect(replica.addChanges([rename('b', 'Second')], 'tab', 1)).rejects.toThrow('is closed');
   expect((await indexedDB.databases()).map((one) => one.name)).not.toContain(name);
 });
 
