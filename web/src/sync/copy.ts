@@ -54,6 +54,7 @@ export async function openCopy(
     engine.stop();
   });
   listener.onOpened({ engine, transfer });
+  askToPersist(engine, signal);
   // Joining may wait long for a token that cannot be renewed.
   if (!navigator.onLine) listener.onStatus('interrupted');
   const opening = openChannel(transfer, userId, signal, listener);
@@ -61,6 +62,25 @@ export async function openCopy(
   const { keepTexts } = await latePart(() => import('./texts.ts'));
   keepTexts(engine, { getSupabase: ownSupabase, signal });
   if (!signal.aborted) await dropOldDeleted(engine);
+}
+
+/**
+ * Asks the browser not to clear this device by itself, once after the start, when a change waits for a
+ * network: now there is something that nobody else has. Firefox asks the person then, others decide by
+ * themselves, and differently from time to time.
+ */
+function askToPersist(engine: SyncEngine, signal: AbortSignal): void {
+  const ask = async () => {
+    // By plain http there is no such thing.
+    if (!('storage' in navigator) || (await navigator.storage.persisted())) return;
+    await navigator.storage.persist();
+  };
+  const stop = engine.statusChanged.add(() => {
+    if (engine.status.waiting === 0 || navigator.onLine) return;
+    stop();
+    ask().catch((error: unknown) => console.warn('The browser may clear this device.', error));
+  });
+  signal.addEventListener('abort', stop);
 }
 
 /** Opens the live channel. What was missed until then is read when it is joined. */
