@@ -21,7 +21,7 @@ function historyOf(rows: readonly Row[], fail: (asked: Asked) => boolean = () =>
       if (fail(args)) return Promise.reject(new TransferError(0, 'TimeoutError'));
       const { history, since, after, page, is_fresh } = args;
       const isAfter = ({ rev, uid }: Row) =>
-        rev > Number(since) || (rev === since && after !== undefined && uid > String(after));
+        rev > Number(since) || (rev === since && typeof after === 'string' && uid > after);
       const found = rows.filter(isAfter);
       const given = found.slice(0, Number(page));
       return Promise.resolve({
