@@ -1,8 +1,12 @@
 import 'fake-indexeddb/auto';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { forceCloseDatabase } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
 import { newUid } from '../../../supabase/functions/_shared/domain/uid.ts';
 import { messageFor } from '../lib/errors.ts';
+import { tableNames } from './changes.ts';
+import { VERSION } from './database.ts';
 import { Replica } from './replica.ts';
 
 const rename = (uid: string, title: string) => ({
@@ -97,4 +101,15 @@ test('design §5 copy: a newer app reads rows anew and keeps what waits', async 
   const stored = await newer.load();
   expect(stored).toEqual({ rows: [], outbox: [waiting], refused: [refused], cursor: null });
   expect(await newer.getText('c')).toBeUndefined();
+});
+
+test('design §5 copy: with the columns of a device, VERSION is raised, so that it reads them all anew', async () => {
+  const types = await readFile(new URL('../db/database.types.ts', import.meta.url), 'utf8');
+  const columns = tableNames.map((table) => {
+    const [, row = ''] =
+      new RegExp(`^ {6}${table}: \\{\\s+Row: \\{(.*?)\\}`, 'ms').exec(types) ?? [];
+    return `${table}: ${[...row.matchAll(/(\w+):/g)].map(([, name]) => name).join(' ')}`;
+  });
+  const hash = createHash('sha256').update(columns.join('\n')).digest('hex').slice(0, 16);
+  expect({ VERSION, hash }, columns.join('\n')).toEqual({ VERSION: 1, hash: '33350979c9ed38df' });
 });
