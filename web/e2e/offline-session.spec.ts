@@ -10,7 +10,7 @@ import {
 } from './support/frame.ts';
 import { whenKept } from './support/offline.ts';
 import { box, chooseCategory, quickAdd } from './support/task-actions.ts';
-import { addCategories, addTasks, panel, row, storedTasks } from './support/tasks.ts';
+import { addCategories, addTasks, panel, row, storedTasks, toast } from './support/tasks.ts';
 
 test.use({ serviceWorkers: 'allow', actionTimeout: 15_000 });
 
@@ -126,6 +126,20 @@ test('design §5: offline the account menu knows who is here, and nothing of it 
   await expect(signInButton(page)).toBeVisible();
   const stored = await page.evaluate(() => JSON.stringify(localStorage));
   expect(stored).not.toContain(alice.username);
+});
+
+test('design §5: on a phone a toast does not cover the sign of what waits', async ({ alice }) => {
+  const page = await alice.open('/', { viewport: { width: 390, height: 800 } });
+  await addCategories(alice, 'Work');
+  await chooseCategory(page, 'Work');
+  await page.context().setOffline(true);
+  await quickAdd(page, 'Offline');
+  const sign = page.getByText('Offline, 1 change waiting');
+  await expect(sign).toBeVisible();
+  const told = toast(page, 'Task created', '"Offline" was added to Work');
+  await expect(told).toBeVisible();
+  const [below, above] = [await sign.boundingBox(), await told.boundingBox()];
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
 });
 
 test('design §5: the browser is asked to keep this device when the first change waits, and not before', async ({

@@ -12,11 +12,7 @@ const choices = [
  * `leftDatabases` stands what is still to be removed of whoever did (own-database.ts). `profile` is the
  * signed-in person's, for the time without a network.
  */
-export type StorageKey =
-  | (typeof choices)[number]
-  | 'loggedOutAt'
-  | 'leftDatabases'
-  | 'profile';
+export type StorageKey = (typeof choices)[number] | 'loggedOutAt' | 'leftDatabases' | 'profile';
 
 const listeners = new Map<StorageKey, Set<() => void>>();
 /** Where the browser closes its storage to us, a choice still holds as long as the tab. */
