@@ -4,7 +4,7 @@ import { serviceClient } from './support/actor.ts';
 import { whenOpen } from './support/frame.ts';
 import { addNote, button, openNotes, startEdit, storedNotes, typeInto } from './support/notes.ts';
 import { chooseCategory, quickAdd } from './support/task-actions.ts';
-import { addCategories, addTasks, openOn, storedTasks, toast } from './support/tasks.ts';
+import { addCategories, addTasks, openOn, storedTasks, toast, trashTask } from './support/tasks.ts';
 
 const wednesday = '2026-03-04';
 const FULL = 'Your account is full: 1 entries are the most.';
@@ -45,6 +45,19 @@ test('design §4 quotas: a full account says so, what was typed is given back, a
     .poll(() => storedTasks(alice))
     .toMatchObject([{ title: 'Water the plants' }, { title: 'Call Cleo' }]);
   await expect(givenBack(page)).toBeHidden();
+});
+
+test('design §4 quotas: where something lies in Recently deleted, a full account says that this makes room', async ({
+  alice,
+}) => {
+  await addTasks(alice, { title: 'Water the plants' }, { title: 'Call Bea' });
+  await trashTask(alice, 'Call Bea');
+  await setLimits(alice, 2, 1_000_000);
+  const page = await openOn(alice, wednesday);
+  await expect(page.getByRole('checkbox')).toHaveCount(1);
+  await createTask(page, 'Call Cleo');
+  const room = 'Emptying “Recently deleted” in Settings makes room.';
+  await expect(toast(page, 'Error', `${FULL.replace('1', '2')} ${room}`)).toBeAttached();
 });
 
 test('design §4 quotas: of several entries that do not fit each is given back', async ({

@@ -185,9 +185,12 @@ test('§9 data fetching: nothing is asked for again on focus or by time', async 
   const asked = watchAsked(page);
   await page.goto('/');
   await expect(panel(page, 'Due Today')).toBeVisible();
+  // When it is opened, and when the live channel tells what changes from then on.
+  const profiles = () => asked.filter((path) => path === 'GET /rest/v1/profiles');
+  await expect.poll(profiles).toHaveLength(2);
   await page.waitForLoadState('networkidle');
   const first = [...asked];
-  expect(first.filter((path) => path === 'GET /rest/v1/profiles')).toHaveLength(1);
+  expect(profiles()).toHaveLength(2);
   await page.evaluate(() => {
     dispatchEvent(new Event('focus'));
     document.dispatchEvent(new Event('visibilitychange'));

@@ -1,9 +1,16 @@
 import { expect, test } from './fixtures.ts';
 import { expireSoon } from './support/faults.ts';
-import { openAccountMenu, signInButton, typeCredentials } from './support/frame.ts';
+import {
+  hasCopy,
+  holdRequests,
+  openAccountMenu,
+  setProfile,
+  signInButton,
+  typeCredentials,
+} from './support/frame.ts';
 import { whenKept } from './support/offline.ts';
-import { box } from './support/task-actions.ts';
-import { addTasks, panel, row, storedTasks } from './support/tasks.ts';
+import { box, chooseCategory, quickAdd } from './support/task-actions.ts';
+import { addCategories, addTasks, panel, row, storedTasks, toast } from './support/tasks.ts';
 
 test.use({ serviceWorkers: 'allow', actionTimeout: 15_000 });
 
@@ -65,4 +72,113 @@ test('design §5: logging out offline leaves nothing on the device, and the next
   await page.reload();
   await expect(box(page, 'Secret of Bob')).toBeVisible();
   await expect(page.getByText('Secret of Alice')).toBeHidden();
+});
+
+test('design §5: a tab that sleeps over the copy holds up no logout, and the copy goes with the next start', async ({
+  alice,
+}) => {
+  await addTasks(alice, { title: 'Secret of Alice' });
+  const page = await alice.open();
+  await expect(box(page, 'Secret of Alice')).toBeVisible();
+  const asleep = await page.context().newPage();
+  await asleep.goto('/config.json');
+  await asleep.evaluate(
+    (name) =>
+      new Promise((resolve) => {
+        const request = indexedDB.open(name);
+        // Held for as long as the page is open.
+        Reflect.set(globalThis, 'held', request);
+        request.addEventListener('success', resolve);
+      }),
+    `almanac-${alice.id}`,
+  );
+  const menu = await openAccountMenu(page);
+  await menu.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(signInButton(page)).toBeVisible();
+  await page.reload();
+  await expect(signInButton(page)).toBeVisible();
+  expect(await hasCopy(page, alice)).toBe(true);
+  await asleep.close();
+  await page.reload();
+  await expect.poll(() => hasCopy(page, alice)).toBe(false);
+  await typeCredentials(page, alice.username, alice.password);
+  await signInButton(page).click();
+  await expect(box(page, 'Secret of Alice')).toBeVisible();
+  await page.reload();
+  await expect(box(page, 'Secret of Alice')).toBeVisible();
+  expect(await hasCopy(page, alice)).toBe(true);
+});
+
+test('design §5: offline the account menu knows who is here, and nothing of it stays after logging out', async ({
+  admin: alice,
+}) => {
+  const page = await alice.open();
+  await whenKept(page);
+  const online = await openAccountMenu(page);
+  await expect(online.getByRole('menuitem', { name: 'Administration' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.context().setOffline(true);
+  await page.reload();
+  const menu = await openAccountMenu(page);
+  await expect(menu.getByText(alice.username, { exact: true })).toBeVisible();
+  await expect(menu.getByRole('menuitem', { name: 'Administration' })).toBeVisible();
+  await menu.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(signInButton(page)).toBeVisible();
+  const stored = await page.evaluate(() => JSON.stringify(localStorage));
+  expect(stored).not.toContain(alice.username);
+});
+
+test('design §5: on a phone a toast does not cover the sign of what waits', async ({ alice }) => {
+  const page = await alice.open('/', { viewport: { width: 390, height: 800 } });
+  await addCategories(alice, 'Work');
+  await chooseCategory(page, 'Work');
+  await page.context().setOffline(true);
+  await quickAdd(page, 'Offline');
+  const sign = page.getByText('Offline, 1 change waiting');
+  await expect(sign).toBeVisible();
+  const told = toast(page, 'Task created', '"Offline" was added to Work');
+  await expect(told).toBeVisible();
+  const [below, above] = [await sign.boundingBox(), await told.boundingBox()];
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+});
+
+test('design §5: the browser is asked to keep this device when the first change waits, and not before', async ({
+  alice,
+}) => {
+  const page = await alice.open('about:blank');
+  await page.addInitScript(() => {
+    Reflect.set(globalThis, 'asked', 0);
+    StorageManager.prototype.persisted = () => Promise.resolve(false);
+    StorageManager.prototype.persist = () => {
+      Reflect.set(globalThis, 'asked', Number(Reflect.get(globalThis, 'asked')) + 1);
+      return Promise.resolve(false);
+    };
+  });
+  const asked = () => page.evaluate(() => Number(Reflect.get(globalThis, 'asked')));
+  await page.goto('/');
+  await addCategories(alice, 'Work');
+  await chooseCategory(page, 'Work');
+  await quickAdd(page, 'Online');
+  await expect.poll(() => storedTasks(alice)).toHaveLength(1);
+  await page.context().setOffline(true);
+  expect(await asked()).toBe(0);
+  await quickAdd(page, 'Offline');
+  await expect.poll(asked).toBe(1);
+  await quickAdd(page, 'Once more');
+  await expect(box(page, 'Once more')).toBeVisible();
+  expect(await asked()).toBe(1);
+});
+
+test('design §5 profile: what is chosen elsewhere between the first answer and the live channel is not missed', async ({
+  alice,
+}) => {
+  const page = await alice.open('about:blank');
+  const join = await holdRequests(page, /\/assets\/channel-.*\.js/);
+  await page.goto('/');
+  await expect(page.locator('html')).not.toHaveClass(/dark/);
+  await openAccountMenu(page);
+  await expect(page.getByRole('menu').getByText(alice.username, { exact: true })).toBeVisible();
+  await setProfile(alice, { theme: 'dark' });
+  join();
+  await expect(page.locator('html')).toHaveClass(/dark/);
 });

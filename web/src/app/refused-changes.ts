@@ -1,7 +1,12 @@
-import { RequestError } from '../lib/errors.ts';
-import { toastFailure } from '../lib/toast.ts';
+import { messageFor, RequestError } from '../lib/errors.ts';
+import { toastError } from '../lib/toast.ts';
 import { offerText } from '../lib/typed-text.ts';
-import type { Change, Refused, TableName } from '../sync/changes.ts';
+import { tableNames, type Change, type Refused, type TableName } from '../sync/changes.ts';
+import { isRestorable } from '../sync/overlay.ts';
+import { deletedRowsNow } from '../sync/sync.ts';
+
+/** The code of the database where an account has as much as it may (docs/limits.md). */
+const ACCOUNT_FULL = 'PT507';
 
 const NOUNS: Record<TableName, string> = {
   tasks: 'task',
@@ -22,6 +27,14 @@ export function failureText(change: Change): string {
   return isOrder ? 'Failed to reorder tasks' : `Failed to update ${noun}`;
 }
 
+/** Why a change was refused, and what makes room where the account is full. */
+export function reasonOf({ code, message }: Refused, fallback: string): string {
+  const reason = messageFor(new RequestError(400, message, code), fallback);
+  if (code !== ACCOUNT_FULL) return reason;
+  const isInTrash = tableNames.some((table) => deletedRowsNow(table).some(isRestorable));
+  return isInTrash ? `${reason} Emptying “Recently deleted” in Settings makes room.` : reason;
+}
+
 /** Columns that hold a choice, not a text that somebody wrote. */
 const CHOICES = /^(priority|category|completed|completed_at|due_date|repeat_type|rank|.*_uid)$/;
 
@@ -36,7 +49,10 @@ export function typedIn(change: Change): { label: string; text: string }[] {
 }
 
 /** Says that the server refused a change that was shown already, and gives back what was typed. */
-export function reportRefused({ entry, code, message }: Refused): void {
-  toastFailure(new RequestError(400, message, code), failureText(entry.change));
-  offerText(typedIn(entry.change));
+export function reportRefused(refused: Refused): void {
+  const { change } = refused.entry;
+  const failure = failureText(change);
+  console.error(failure, refused);
+  toastError(reasonOf(refused, failure));
+  offerText(typedIn(change));
 }

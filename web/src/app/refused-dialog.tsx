@@ -1,13 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { Copy, RotateCw, Trash2 } from 'lucide-react';
 import { copyText } from '../lib/copy-text.ts';
-import { messageFor, RequestError } from '../lib/errors.ts';
 import { toastFailure } from '../lib/toast.ts';
 import type { Refused } from '../sync/changes.ts';
 import { forgetRefused, retryRefused, rowNow, useRefused } from '../sync/sync.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
-import { failureText, typedIn } from './refused-changes.ts';
+import { failureText, reasonOf, typedIn } from './refused-changes.ts';
 
 /** What the change is of, by the name that it has; what was refused is no row any more or not yet. */
 function nameOf({ entry: { change, deletedRows } }: Refused): string | undefined {
@@ -28,12 +27,12 @@ function useAct(act: (seqs: readonly number[]) => Promise<void>, failure: string
 
 /** One change: what it was, why it was refused, what was typed, and what can be done with it. */
 function RefusedChange({ refused }: { refused: Refused }) {
-  const { entry, code, message } = refused;
+  const { entry } = refused;
   const again = useAct(([seq = 0]) => retryRefused(seq), failureText(entry.change));
   const forget = useAct(forgetRefused, 'Failed to discard the change');
   const name = nameOf(refused);
   const typed = typedIn(entry.change);
-  const reason = messageFor(new RequestError(400, message, code), 'The server refused it.');
+  const reason = reasonOf(refused, 'The server refused it.');
   return (
     <li className="flex flex-col gap-2 border-b border-line py-3 last:border-b-0">
       <div>

@@ -63,9 +63,10 @@ async function tellRefused(refused: Refused): Promise<void> {
 
 /** What runs beside every screen while somebody is signed in. */
 function SignedIn({ userId }: { userId: string }) {
-  const { profile, isGone } = useOwnProfile();
+  const { profile, isKept, isGone } = useOwnProfile();
+  const answered = isKept ? undefined : profile;
   // Telling it touches the profile: the session is looked at once, after that.
-  const isTellingZone = useTimeZone(profile);
+  const isTellingZone = useTimeZone(answered);
   useProfileUpdates(userId);
   // The server also ends the channels of a session that was ended elsewhere.
   useEffect(() => channelLeft.add(askForSession), []);
@@ -73,8 +74,8 @@ function SignedIn({ userId }: { userId: string }) {
   return (
     <>
       <SyncSign />
-      {(profile && !isTellingZone) || isGone ? (
-        <SessionCheck version={profile?.updated_at ?? 'gone'} />
+      {(answered && !isTellingZone) || isGone ? (
+        <SessionCheck version={answered?.updated_at ?? 'gone'} />
       ) : null}
       {profile?.must_change_password ? (
         <ChangePasswordDialog open isRequired onOpenChange={() => undefined} />

@@ -48,7 +48,11 @@ export function SyncSign() {
   const words = useWords(waiting);
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <div className="pointer-events-none fixed inset-x-2 bottom-[calc(0.75rem+env(safe-area-inset-bottom))] z-30 flex flex-wrap justify-center gap-2">
+    <div
+      // Toasts come above it where the screen is narrow (ui/toaster.tsx).
+      data-sign={words || refused > 0 ? '' : undefined}
+      className="pointer-events-none fixed inset-x-2 bottom-[calc(0.75rem+env(safe-area-inset-bottom))] z-30 flex flex-wrap justify-center gap-2"
+    >
       <output className="contents">
         {words ? (
           <span className={`${look} border border-line bg-raised text-soft`}>

@@ -22,6 +22,12 @@ export class RequestError extends Error {
 const DISK_FULL = '53100';
 const DISK_FULL_TEXT = 'The disk of the server is full. Nothing was saved.';
 
+/** What this device cannot do, by the name of IndexedDB's error. */
+const DEVICE_TEXTS: Readonly<Record<string, string>> = {
+  QuotaExceededError: 'There is no room left on this device. Nothing was saved.',
+  VersionError: 'Almanac was updated. Reload the page to go on with the new version.',
+};
+
 export const OFFLINE_TEXT = 'No connection to the server. Check your network and try again.';
 
 /** The part of a postgrest-js answer that this file looks at. */
@@ -74,10 +80,11 @@ export function codeOf(error: unknown): string | undefined {
 /**
  * What a person reads (spec section 8): the server's message where it wrote one for people, which
  * our functions and our SQL's own errors (P0001, PT<status>) do; else `fallback`, the action's own
- * message. Other texts of PostgREST and Postgres are for developers, but that there is no room left
- * has to be known.
+ * message. Other texts of PostgREST and Postgres are for developers, but that there is no room left,
+ * on the server or on this device, has to be known.
  */
 export function messageFor(error: unknown, fallback: string): string {
+  if (error instanceof DOMException) return DEVICE_TEXTS[error.name] ?? fallback;
   if (!(error instanceof RequestError) || !error.code || error.text === '') return fallback;
   if (error.code === DISK_FULL) return DISK_FULL_TEXT;
   const isForPeople = /^(P0001|PT\d{3}|[a-z][a-z_-]+)$/.test(error.code);

@@ -123,6 +123,7 @@ export function applySession(client: QueryClient, next: SignedIn): void {
     since = Date.now();
   }
   if (previous) {
+    writeStored('profile', null);
     if (!next) tellEnd();
     else dropLeftText();
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });

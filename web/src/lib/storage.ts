@@ -7,8 +7,12 @@ const choices = [
   'headerColor',
 ] as const;
 
-/** Keys in local storage. By `loggedOutAt` a browser's other tabs know that the person left. */
-export type StorageKey = (typeof choices)[number] | 'loggedOutAt';
+/**
+ * Keys in local storage. By `loggedOutAt` a browser's other tabs know that the person left; in
+ * `leftDatabases` stands what is still to be removed of whoever did (own-database.ts). `profile` is the
+ * signed-in person's, for the time without a network.
+ */
+export type StorageKey = (typeof choices)[number] | 'loggedOutAt' | 'leftDatabases' | 'profile';
 
 const listeners = new Map<StorageKey, Set<() => void>>();
 /** Where the browser closes its storage to us, a choice still holds as long as the tab. */

@@ -1,5 +1,5 @@
 import { tableNames, type AnyRow } from './changes.ts';
-import type { TableRow } from './replica.ts';
+import type { TableRow } from './database.ts';
 
 /** A page of `pull_changes`. */
 export type Pulled = {
@@ -10,7 +10,10 @@ export type Pulled = {
   /** The first page of such a reading. */
   begins: boolean;
   more: boolean;
+  /** Of the tables that this version of the app knows. */
   rows: TableRow[];
+  /** The last row, of whatever table. */
+  last: { uid: string; rev: number } | undefined;
 };
 
 /** What became of one change of `push_changes`; neither: it was done before, and its row is gone. */
@@ -18,6 +21,8 @@ export type Answer = { row?: AnyRow | null; error?: { code: string; message: str
 
 /** What became of a request of `push_changes`, and the revision of what it wrote, if it did. */
 export type Pushed = { written_rev: number | null; answers: Answer[] };
+
+type AnyTableRow = { table: string; row: AnyRow };
 
 type Fields = Record<string, unknown>;
 
@@ -31,18 +36,23 @@ export function isRow(value: unknown): value is AnyRow {
   return isFields(value) && typeof value.uid === 'string' && typeof value.rev === 'number';
 }
 
-function isTableRow(value: unknown): value is TableRow {
-  return isFields(value) && tableNames.some((name) => name === value.table) && isRow(value.row);
+function isAnyTableRow(value: unknown): value is AnyTableRow {
+  return isFields(value) && typeof value.table === 'string' && isRow(value.row);
 }
 
-function isPulled(value: unknown): value is Pulled {
+/** A newer server may have tables that the next version of the app will read (database.ts). */
+function isKnown(row: AnyTableRow): row is TableRow {
+  return tableNames.some((name) => name === row.table);
+}
+
+function isPage(value: unknown): value is Omit<Pulled, 'rows' | 'last'> & { rows: AnyTableRow[] } {
   return (
     isFields(value) &&
     typeof value.history === 'string' &&
     typeof value.rev === 'number' &&
     [value.fresh, value.begins, value.more].every((one) => typeof one === 'boolean') &&
     Array.isArray(value.rows) &&
-    value.rows.every(isTableRow)
+    value.rows.every(isAnyTableRow)
   );
 }
 
@@ -56,8 +66,8 @@ function isAnswer(value: unknown): value is Answer {
 
 /** Throws for what is no answer of `pull_changes`. */
 export function parsePulled(value: unknown): Pulled {
-  if (!isPulled(value)) throw new Error('The server answered something else than changed rows.');
-  return value;
+  if (!isPage(value)) throw new Error('The server answered something else than changed rows.');
+  return { ...value, rows: value.rows.filter(isKnown), last: value.rows.at(-1)?.row };
 }
 
 function isPushed(value: unknown): value is Pushed {

@@ -151,3 +151,32 @@ export function withoutText({
     ? undefined
     : { ...entry, change: { table, uid, set }, isSent: false };
 }
+
+/**
+ * Those of what waits that are sent next: so many, and so much text, as fit into a request. What waits
+ * for the person's choice stays, with what was written after it.
+ */
+export function nextToSend(
+  waiting: readonly OutboxEntry[],
+  most: number,
+  mostCharacters: number,
+): OutboxEntry[] {
+  const next: OutboxEntry[] = [];
+  const contents = new Set<string>();
+  let characters = 0;
+  for (const entry of waiting) {
+    const { change } = entry;
+    if (isContentChange(change)) {
+      // The next one names the revision that this one makes.
+      const isHeldUp = entry.conflict || contents.has(change.uid);
+      contents.add(change.uid);
+      if (isHeldUp) continue;
+    }
+    // What may have reached the server goes alone, as it went before.
+    if (next[0]?.isSent && !entry.isSent) break;
+    characters += JSON.stringify(change).length;
+    if (next.length >= most || (next.length > 0 && characters > mostCharacters)) break;
+    next.push(entry);
+  }
+  return next;
+}

@@ -1,11 +1,12 @@
 import { latePart } from '../lib/late-part.ts';
+import { databaseName } from '../lib/own-database.ts';
 import { requireUser } from '../lib/session.ts';
 import { admitServer, getSupabase } from '../lib/supabase.ts';
 import { nextPicture } from '../lib/next-picture.ts';
 import type { ChannelMessage, ChannelStatus } from './channel.ts';
 import { tableNames, type Refused } from './changes.ts';
 import { SyncEngine } from './engine.ts';
-import { Replica, replicaName } from './replica.ts';
+import { Replica } from './replica.ts';
 import { createServer } from './server.ts';
 import { openTabs, runAlone } from './tabs.ts';
 import { Transfer } from './transfer.ts';
@@ -33,7 +34,7 @@ export async function openCopy(
   signal: AbortSignal,
   listener: Listener,
 ): Promise<void> {
-  const replica = await Replica.open(replicaName(userId));
+  const replica = await Replica.open(databaseName(userId));
   if (signal.aborted) return replica.close();
   const tabs = openTabs(userId);
   const engine = new SyncEngine(userId, replica, tabs);
@@ -54,6 +55,7 @@ export async function openCopy(
     engine.stop();
   });
   listener.onOpened({ engine, transfer });
+  askToPersist(engine, signal);
   // Joining may wait long for a token that cannot be renewed.
   if (!navigator.onLine) listener.onStatus('interrupted');
   await transfer.load();
@@ -63,6 +65,25 @@ export async function openCopy(
   const { keepTexts } = await latePart(() => import('./texts.ts'));
   keepTexts(engine, { getSupabase: ownSupabase, signal });
   if (!signal.aborted) await dropOldDeleted(engine);
+}
+
+/**
+ * Asks the browser not to clear this device by itself, once after the start, when a change waits for a
+ * network: now there is something that nobody else has. Firefox asks the person then, others decide by
+ * themselves, and differently from time to time.
+ */
+function askToPersist(engine: SyncEngine, signal: AbortSignal): void {
+  const ask = async () => {
+    // By plain http there is no such thing.
+    if (!('storage' in navigator) || (await navigator.storage.persisted())) return;
+    await navigator.storage.persist();
+  };
+  const stop = engine.statusChanged.add(() => {
+    if (engine.status.waiting === 0 || navigator.onLine) return;
+    stop();
+    ask().catch((error: unknown) => console.warn('The browser may clear this device.', error));
+  });
+  signal.addEventListener('abort', stop);
 }
 
 /** Opens the live channel. What was missed until then is read when it is joined. */
@@ -117,11 +138,6 @@ async function dropOldDeleted(engine: SyncEngine): Promise<void> {
       .map((row) => ({ table, row })),
   );
   if (old.length > 0) await engine.replica.dropRows(old);
-}
-
-/** Removes a person's copy from this browser. */
-export function removeCopy(userId: string): Promise<void> {
-  return Replica.remove(replicaName(userId));
 }
 
 /** What happens to the window and to the document, in one place. */

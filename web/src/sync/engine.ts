@@ -10,8 +10,9 @@ import {
   type Refused,
   type TableName,
 } from './changes.ts';
-import { Listeners } from './listeners.ts';
-import type { Cursor, Replica, TableRow } from './replica.ts';
+import { Listeners } from '../lib/listeners.ts';
+import type { Cursor, TableRow } from './database.ts';
+import type { Replica } from './replica.ts';
 import { DrawnRows } from './rows.ts';
 import type { TabMessage, Tabs } from './tabs.ts';
 
@@ -58,6 +59,11 @@ export class SyncEngine {
   constructor(userId: string, replica: Replica, tabs: Tabs, now: () => number = Date.now) {
     this.userId = userId;
     this.#replica = replica;
+    replica.inMemory = () => ({
+      rows: this.#drawn.confirmed(),
+      outbox: this.waiting(),
+      refused: this.refusedChanges(),
+    });
     this.#tabs = tabs;
     this.#now = now;
     tabs.listen((message) => this.#receive(message));
@@ -76,14 +82,12 @@ export class SyncEngine {
     const { rows, outbox, refused, cursor } = await this.#replica.load();
     if (this.#isStopped) return null;
     // Other tabs may have told of newer ones meanwhile.
-    this.#drawn.keep(
-      tableNames.flatMap((table) => [...rows[table].values()].map((row) => ({ table, row }))),
-    );
+    this.#drawn.keep(rows);
     this.#wait(outbox.filter(({ seq }) => !this.#outbox.has(seq)));
     for (const one of refused) this.#refused.set(one.entry.seq, one);
     this.#redraw(tableNames);
     // A first reading that was cut off is drawn as far as it came: there may be no network to go on with.
-    const isPartial = cursor === null && tableNames.some((table) => rows[table].size > 0);
+    const isPartial = cursor === null && rows.length > 0;
     if (cursor || isPartial) this.setPhase('ready');
     this.setPartial(isPartial);
     if (outbox.length > 0) this.onWaiting();

@@ -13,7 +13,7 @@ import { isTypedColumn } from './columns.ts';
 import type { SyncEngine } from './engine.ts';
 import { mergeText } from './merge-text.ts';
 import { isRestorable } from './overlay.ts';
-import type { NoteText, TableRow } from './replica.ts';
+import type { NoteText, TableRow } from './database.ts';
 import { TransferError, type Server } from './server.ts';
 
 /** Changes and characters in one request. */

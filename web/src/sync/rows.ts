@@ -6,9 +6,9 @@ import {
   type SyncedRows,
   type TableName,
 } from './changes.ts';
-import { Listeners } from './listeners.ts';
+import { Listeners } from '../lib/listeners.ts';
 import { layOver, noRows, type Patches } from './overlay.ts';
-import type { TableRow } from './replica.ts';
+import type { TableRow } from './database.ts';
 
 type Drawn = { rows: readonly AnyRow[]; deleted: readonly AnyRow[] };
 
@@ -32,6 +32,13 @@ export class DrawnRows {
   /** One row with all that waits, also a deleted one. */
   row<Name extends TableName>(table: Name, uid: string): SyncedRows[Name] | undefined {
     return this.#patches[table].get(uid) ?? this.#confirmed[table].get(uid);
+  }
+
+  /** The rows as the server has them. */
+  confirmed(): TableRow[] {
+    return tableNames.flatMap((table) =>
+      [...this.#confirmed[table].values()].map((row) => ({ table, row })),
+    );
   }
 
   /** Calls `listener` when rows of a table have changed; returns the way to stop. */

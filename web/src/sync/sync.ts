@@ -2,6 +2,7 @@ import { QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { unwrap } from '../lib/errors.ts';
 import { latePart } from '../lib/late-part.ts';
+import { removeDatabase, removeLeftDatabases } from '../lib/own-database.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { onAccountGone, onUserLeaves, sessionQuery } from '../lib/session.ts';
 import { Store, useStore } from '../lib/store.ts';
@@ -10,8 +11,8 @@ import type { ChannelMessage, ChannelStatus } from './channel.ts';
 import type { Change, Fields, OutboxEntry, Refused, SyncedRows, TableName } from './changes.ts';
 import type { Copy } from './copy.ts';
 import type { SyncEngine, SyncStatus } from './engine.ts';
-import { Listeners } from './listeners.ts';
-import type { NoteText } from './replica.ts';
+import { Listeners } from '../lib/listeners.ts';
+import type { NoteText } from './database.ts';
 
 /** The rows of a table as a screen needs them. */
 export type RowsState<Row> =
@@ -44,6 +45,9 @@ export const channelJoined = new Listeners();
 export const channelLeft = new Listeners();
 /** Changes that the server refused, in the tab that made them. */
 export const refusedChanges = new Listeners<Refused>();
+
+/** Whose copy this tab keeps. */
+let current: { userId: string; stop: () => void } | undefined;
 
 /**
  * Begins to keep a person's copy: reads it, opens the live channel, sends what waits. Ends by itself,
@@ -83,8 +87,7 @@ function startSync(userId: string): () => void {
   const forget = onUserLeaves(() => stop.abort());
   const forgetGone = onAccountGone(async () => {
     stop.abort();
-    const { removeCopy } = await latePart(() => import('./copy.ts'));
-    await removeCopy(userId);
+    await removeDatabase(userId);
   });
   return () => {
     forget();
@@ -95,14 +98,13 @@ function startSync(userId: string): () => void {
 
 /** Keeps the copy of whoever is signed in, from the start of the tab. Returns the way to stop. */
 export function syncWithSession(client: QueryClient = queryClient): () => void {
-  let userId: string | undefined;
-  let stop: (() => void) | undefined;
   const follow = (next: string | undefined) => {
-    if (next === userId) return;
-    stop?.();
-    userId = next;
-    stop = next === undefined ? undefined : startSync(next);
+    if (next === current?.userId) return;
+    current?.stop();
+    removeLeftDatabases();
+    current = next === undefined ? undefined : { userId: next, stop: startSync(next) };
   };
+  removeLeftDatabases();
   const observer = new QueryObserver(client, sessionQuery);
   const unsubscribe = observer.subscribe(({ data }) => follow(data?.userId));
   // The route's loader may have read it already.
@@ -113,15 +115,14 @@ export function syncWithSession(client: QueryClient = queryClient): () => void {
   };
 }
 
-/** Removes the signed-in person's copy from this browser, with all that has not been sent. */
+/**
+ * Removes the signed-in person's copy from this browser, with all that has not been sent; also one
+ * that is not open (yet).
+ */
 export async function forgetCopy(): Promise<void> {
-  const copy = running.get();
-  if (!copy) return;
-  running.set(null);
-  copy.transfer.stop();
-  copy.engine.stop();
-  const { removeCopy } = await latePart(() => import('./copy.ts'));
-  await removeCopy(copy.engine.userId);
+  if (!current) return;
+  current.stop();
+  await removeDatabase(current.userId);
 }
 
 function engineNow(): SyncEngine {
@@ -169,7 +170,10 @@ export async function noteText(uid: string, contentRev: number): Promise<NoteTex
     await supabase.from('notes').select('uid, content, content_rev').eq('uid', uid),
   );
   if (!text) return null;
-  await state?.engine.replica.putTexts([text]);
+  // It can be fetched again: that there is no room for it keeps nobody from reading.
+  await state?.engine.replica
+    .putTexts([text])
+    .catch((error: unknown) => console.warn('A text could not be kept.', error));
   return text;
 }
 

@@ -1,6 +1,6 @@
 import { newUid } from '../../../supabase/functions/_shared/domain/uid.ts';
 import type { OutboxEntry, Refused } from './changes.ts';
-import type { TableRow } from './replica.ts';
+import type { TableRow } from './database.ts';
 
 /** What tabs of one browser tell each other. */
 export type TabMessage =

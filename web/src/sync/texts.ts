@@ -1,9 +1,9 @@
 import type { NoteRow } from '../db/rows.ts';
 import type { Client } from '../lib/supabase.ts';
 import { whenIdle } from '../lib/when-idle.ts';
+import { isFull, type NoteText } from './database.ts';
 import type { SyncEngine } from './engine.ts';
 import { isRestorable } from './overlay.ts';
-import type { NoteText, Replica } from './replica.ts';
 
 /** Characters of notes' texts that a device keeps: about 100 MB. */
 const ROOM = 50_000_000;
@@ -18,23 +18,21 @@ export type TextOptions = {
   room?: number;
 };
 
-/** Revision and length of each text. */
-type Sizes = Awaited<ReturnType<Replica['textSizes']>>;
-
 /**
  * Reads the texts of notes in idle time, those changed last first, so that they open without a
  * network. One tab of a browser reads.
  */
 export function keepTexts(engine: SyncEngine, options: TextOptions): void {
   const { signal } = options;
+  let { room = ROOM } = options;
   let cancel: (() => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** What is on the disk, as far as this tab knows. */
-  let known: Sizes | undefined;
   const run = async () => {
     try {
-      const read = async () =>
-        readTexts(engine, (known ??= await engine.replica.textSizes()), options);
+      const read = async () => {
+        // Where the disk is full, no more is asked for than fitted.
+        room = await readTexts(engine, options, room);
+      };
       // Where the page came by plain http there are no locks, and each tab reads.
       if (!('locks' in navigator)) return await read();
       const name = `almanac-texts-${engine.userId}`;
@@ -74,13 +72,17 @@ export function keepTexts(engine: SyncEngine, options: TextOptions): void {
   plan();
 }
 
-/** One reading: what is missing is asked for, what does not fit or is gone is dropped. */
+/**
+ * One reading: what is missing is asked for, what does not fit or is gone is dropped.
+ * @returns the characters that there is room for
+ */
 async function readTexts(
   engine: SyncEngine,
-  known: Sizes,
-  { getSupabase, signal, room = ROOM }: TextOptions,
-): Promise<void> {
+  { getSupabase, signal }: TextOptions,
+  most: number,
+): Promise<number> {
   const { replica } = engine;
+  const known = await replica.textSizes();
   const lastFirst = (rows: readonly NoteRow[]) =>
     rows.toSorted((a, b) => (a.updated_at < b.updated_at ? 1 : -1));
   // What is in the trash can be restored without a network, too.
@@ -89,36 +91,35 @@ async function readTexts(
     ...lastFirst(engine.deletedRows('notes').filter(isRestorable)),
   ];
   const kept = new Set<string>();
+  let room = most;
   let size = 0;
   for (let at = 0; at < notes.length && size < room; at += PAGE) {
     const page = notes.slice(at, at + PAGE);
     const isMissing = ({ uid, content_rev }: NoteRow) =>
       content_rev > (known.get(uid)?.content_rev ?? 0);
-    // Opened, written or read by another tab meanwhile.
-    for (const { uid } of page.filter(isMissing)) {
-      const text = await replica.getText(uid);
-      if (text) known.set(uid, sizeOf(text));
-    }
+    // Read by another tab meanwhile.
+    for (const { uid } of page.filter(isMissing)) await replica.getText(uid);
     const missing = page.filter(isMissing);
     if (missing.length > 0) {
       const texts = await fetchTexts(await getSupabase(), missing, signal);
-      if (signal.aborted) return;
-      await replica.putTexts(texts);
-      for (const text of texts) known.set(text.uid, sizeOf(text));
+      if (signal.aborted) return room;
+      try {
+        await replica.putTexts(texts);
+      } catch (error) {
+        if (!isFull(error)) throw error;
+        room = size;
+        break;
+      }
     }
     for (const { uid } of page) {
       size += known.get(uid)?.size ?? 0;
       if (size <= room) kept.add(uid);
     }
   }
-  if (signal.aborted) return;
+  if (signal.aborted) return room;
   const dropped = [...known.keys()].filter((uid) => !kept.has(uid));
   if (dropped.length > 0) await replica.dropTexts(dropped);
-  for (const uid of dropped) known.delete(uid);
-}
-
-function sizeOf({ content, content_rev }: NoteText) {
-  return { content_rev, size: content?.length ?? 0 };
+  return room;
 }
 
 async function fetchTexts(

@@ -1,8 +1,8 @@
-import { isRow, parsePulled } from './answers.ts';
+import { isRow, parsePulled, type Pulled } from './answers.ts';
 import { tableNames } from './changes.ts';
 import type { SyncEngine } from './engine.ts';
 import type { Pace } from './push.ts';
-import type { Cursor, TableRow } from './replica.ts';
+import type { Cursor, TableRow } from './database.ts';
 import type { Server } from './server.ts';
 
 export type TransferOptions = {
@@ -11,13 +11,28 @@ export type TransferOptions = {
   exclusively<Result>(name: string, run: () => Promise<Result>): Promise<Result>;
 };
 
-/** Rows asked for at a time. */
+/** Rows asked for at a time: the most, and where the line takes no more. */
 const PAGE = 2000;
+const LEAST = 50;
+/** Milliseconds in which a page comes where twice as much would come, too. */
+const QUICK = 5000;
 /** Milliseconds until what failed is tried again, attempt by attempt. */
 const RETRY_AFTER = [500, 1000, 2000, 5000, 10_000, 30_000];
 
 /** What the live channel says: how far the history has come, and the rows where they fit. */
 export type Bell = { table: string; rev: number; rows?: unknown[] };
+
+/** What a page comes after. */
+type Position = { history: string | null; since: number; after?: string; is_fresh?: boolean };
+
+/** A reading in several pages, which goes on where it failed. */
+type Reading = {
+  from: Position;
+  /** How far the history had come when it began. */
+  head?: number;
+  /** Collected until all of it is here, where the device has to forget what it has. */
+  replacing?: TableRow[];
+};
 
 /** One thing at a time; what is wanted meanwhile is done once more afterwards. */
 class OneAtATime {
@@ -60,6 +75,9 @@ export class Transfer {
   readonly #pace: Pace = { changes: Infinity };
   /** Everything up to here is on this device. */
   #cursor: Cursor | null = null;
+  /** Of which a page has come. */
+  #reading: Reading | undefined;
+  #page = PAGE;
   /** The last revision that the live channel named. Of that one there may be more messages. */
   #heard = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -141,45 +159,54 @@ export class Transfer {
   }
 
   async #pullAll(): Promise<void> {
-    /** What to ask for next. */
-    let args: Record<string, unknown> = {
-      history: this.#cursor?.history ?? null,
-      since: this.#cursor?.rev ?? 0,
-      page: PAGE,
-    };
-    let head: number | undefined;
-    /** Collected until all of it is here, where the device has to forget what it has. */
-    let replacing: TableRow[] | null = null;
+    const { history = null, rev: since = 0 } = this.#cursor ?? {};
+    const reading: Reading = this.#reading ?? { from: { history, since } };
     for (;;) {
-      const page = parsePulled(await this.#options.server.call('pull_changes', args));
+      const page = await this.#pullPage(reading.from);
       if (this.#isStopped) return;
-      head ??= page.rev;
-      const { rows } = page;
-      if (page.begins && this.#cursor) replacing = [];
-      const cursor = { history: page.history, rev: head };
-      this.#engine.setPartial(page.more && !this.#cursor);
-      if (replacing) replacing.push(...rows);
-      else if (page.more) await this.#engine.applyRows(rows);
-      else await this.#engine.applyRows(rows, cursor);
-      this.#engine.setPhase('ready');
-      const last = page.rows.at(-1);
-      if (page.more && last) {
-        args = {
-          history: page.history,
-          since: last.row.rev,
-          after: last.row.uid,
-          is_fresh: page.fresh,
-          page: PAGE,
-        };
-        continue;
+      const { more, rows, last } = page;
+      if (page.begins) {
+        reading.head = page.rev;
+        if (this.#cursor || this.#reading) reading.replacing = [];
       }
-      if (replacing) {
-        await this.#engine.replaceRows(replacing, cursor);
+      reading.head ??= page.rev;
+      this.#reading = reading;
+      const { head, replacing } = reading;
+      const isLast = !more || !last;
+      this.#engine.setPartial(!isLast && !this.#cursor);
+      // Of the last revision there may be more; of a fresh reading only all of it is a whole.
+      const upTo = isLast ? head : last.rev - 1;
+      const cursor = isLast || !page.fresh ? { history: page.history, rev: upTo } : undefined;
+      if (replacing) replacing.push(...rows);
+      else await this.#engine.applyRows(rows, cursor);
+      if (isLast && replacing) {
+        await this.#engine.replaceRows(replacing, { history: page.history, rev: upTo });
         this.#heard = 0;
       }
-      this.#cursor = cursor;
-      return;
+      this.#engine.setPhase('ready');
+      if (cursor && (isLast || !replacing)) this.#cursor = cursor;
+      if (isLast) {
+        this.#reading = undefined;
+        return;
+      }
+      reading.from = {
+        history: page.history,
+        since: last.rev,
+        after: last.uid,
+        is_fresh: page.fresh,
+      };
     }
+  }
+
+  /** One page; where that fails, the next attempt asks for half of it. */
+  async #pullPage(from: Position): Promise<Pulled> {
+    const asked = this.#page;
+    const began = performance.now();
+    this.#page = Math.max(LEAST, Math.floor(asked / 2));
+    const answer = await this.#options.server.call('pull_changes', { ...from, page: asked });
+    const isQuick = performance.now() - began < QUICK;
+    this.#page = isQuick ? Math.min(PAGE, asked * 2) : asked;
+    return parsePulled(answer);
   }
 
   #pushAll(): Promise<void> {

@@ -30,7 +30,7 @@ export function Toaster() {
         // A dialog hides everything else from screen readers, except what has aria-live: a failed
         // save must be heard and reached while its dialog stays open.
         aria-live="off"
-        className="fixed inset-x-0 bottom-0 z-60 m-0 flex w-full list-none flex-col gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none md:left-auto md:max-w-[420px]"
+        className="fixed inset-x-0 bottom-0 z-60 m-0 flex w-full list-none flex-col gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none max-md:in-[body:has([data-sign])]:pb-[calc(4rem+env(safe-area-inset-bottom))] md:left-auto md:max-w-[420px]"
       />
     </Radix.Provider>,
     document.body,

@@ -19,11 +19,15 @@ export const signInMutation = mutationOptions({
   },
 });
 
-/** Ends the session, and removes this person's copy from the device. */
+/** Ends the session, and removes this person's copy from the device; neither waits for the other. */
 export const signOutMutation = mutationOptions({
   mutationFn: async () => {
-    await forgetCopy();
-    await signOut();
+    const forgotten = forgetCopy();
+    try {
+      await signOut();
+    } finally {
+      await forgotten;
+    }
   },
 });
 

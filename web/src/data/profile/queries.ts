@@ -3,6 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ProfileRow } from '../../db/rows.ts';
 import { unwrap } from '../../lib/errors.ts';
 import { useSession } from '../../lib/session.ts';
+import { readStored, writeStored } from '../../lib/storage.ts';
 import { getSupabase } from '../../lib/supabase.ts';
 import { channelJoined, channelMessages } from '../../sync/sync.ts';
 
@@ -11,14 +12,26 @@ async function readProfile(userId: string): Promise<ProfileRow | null> {
   return unwrap(await supabase.from('profiles').select().eq('id', userId)).at(0) ?? null;
 }
 
+/** The record that this device has of a person. */
+function keptProfile(userId: string): ProfileRow | undefined {
+  try {
+    const kept: unknown = JSON.parse(readStored('profile') ?? 'null');
+    return isRecordOf(userId, kept) ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
- * The signed-in person's record: always stale, fetched again on mount (spec section 9). Null means
+ * The signed-in person's record: this device's until the server has answered; always stale, fetched again on mount (spec section 9). Null means
  * that the account is gone.
  */
 export function profileQuery(userId: string) {
   return queryOptions({
     queryKey: ['profile', userId],
     queryFn: () => readProfile(userId),
+    initialData: () => keptProfile(userId),
+    initialDataUpdatedAt: 0,
     staleTime: 0,
     refetchOnMount: 'always',
   });
@@ -41,9 +54,16 @@ function isRecordOf(userId: string, row: unknown): row is ProfileRow {
   return typeof row === 'object' && row !== null && 'id' in row && row.id === userId;
 }
 
-/** Keeps the profile in step: what was chosen on another device, and what was missed meanwhile. */
+/**
+ * Keeps the profile in step, on the screen and on this device: what was chosen on another one, and what
+ * was missed meanwhile.
+ */
 export function useProfileUpdates(userId: string): void {
   const client = useQueryClient();
+  const { profile } = useOwnProfile();
+  useEffect(() => {
+    if (profile) writeStored('profile', JSON.stringify(profile));
+  }, [profile]);
   useEffect(() => {
     const { queryKey } = profileQuery(userId);
     const readAgain = () => {
@@ -51,7 +71,6 @@ export function useProfileUpdates(userId: string): void {
         console.error('The profile could not be read again.', error);
       });
     };
-    let hasJoined = false;
     const stopMessages = channelMessages.add(({ table, rows }) => {
       if (table !== 'profiles') return;
       const row = rows?.find((one) => isRecordOf(userId, one));
@@ -64,10 +83,8 @@ export function useProfileUpdates(userId: string): void {
       });
       if (isChoosing === 0) client.setQueryData(queryKey, newestProfile(known));
     });
-    const stopJoined = channelJoined.add(() => {
-      if (hasJoined) readAgain();
-      hasJoined = true;
-    });
+    // At first, too: what was chosen between the first answer and this nobody has told.
+    const stopJoined = channelJoined.add(readAgain);
     return () => {
       stopMessages();
       stopJoined();
@@ -84,13 +101,15 @@ export function useOwnProfile({ isFrame = false } = {}) {
   const session = useSession();
   const userId = session.status === 'signed-in' ? session.userId : '';
   const query = profileQuery(userId);
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
     ...query,
     enabled: userId !== '',
     refetchOnMount: isFrame ? query.refetchOnMount : false,
   });
   return {
     profile: data ?? undefined,
+    /** The server has not answered yet: it is as this device had it last. */
+    isKept: dataUpdatedAt === 0,
     isGone: data === null,
     error,
     isRetrying: isFetching,

@@ -1,0 +1,115 @@
+import 'fake-indexeddb/auto';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { forceCloseDatabase } from 'fake-indexeddb';
+import { expect, test, vi } from 'vitest';
+import { newUid } from '../../../supabase/functions/_shared/domain/uid.ts';
+import { messageFor } from '../lib/errors.ts';
+import { tableNames } from './changes.ts';
+import { VERSION } from './database.ts';
+import { Replica } from './replica.ts';
+
+const rename = (uid: string, title: string) => ({
+  change: { table: 'notes', uid, set: { title } } as const,
+});
+
+/** A copy, and what ends its connection as a browser does. */
+async function openCopy(name = newUid()) {
+  const opened = vi.spyOn(indexedDB, 'open');
+  const replica = await Replica.open(name);
+  const connection = (): IDBDatabase => opened.mock.results.at(-1)?.value.result;
+  return { name, replica, connection, terminate: () => forceCloseDatabase(connection() as never) };
+}
+
+async function deleted(name: string): Promise<void> {
+  const request = indexedDB.deleteDatabase(name);
+  await new Promise<void>((resolve, reject) => {
+    request.addEventListener('success', () => resolve());
+    request.addEventListener('blocked', () => reject(new Error('Blocked')));
+  });
+}
+
+test('design §5 copy: a connection that the browser has ended is opened again', async () => {
+  const { replica, terminate } = await openCopy();
+  await replica.addChanges([rename('a', 'First')], 'tab', 1);
+  terminate();
+  await replica.addChanges([rename('b', 'Second')], 'tab', 1);
+  const { outbox } = await replica.load();
+  expect(outbox.map(({ change }) => change.uid)).toEqual(['a', 'b']);
+});
+
+test('design §5 copy: what the browser ended in the middle of a write is written again', async () => {
+  const { replica, terminate } = await openCopy();
+  const written = replica.addChanges([rename('a', 'First')], 'tab', 1);
+  // The transaction has begun.
+  await Promise.resolve();
+  terminate();
+  await written;
+  const { outbox } = await replica.load();
+  expect(outbox.map(({ change }) => change.uid)).toEqual(['a']);
+});
+
+test('design §5 copy: a copy that the browser has emptied is filled with what is in memory', async () => {
+  const { name, replica, terminate } = await openCopy();
+  const [first] = await replica.addChanges([rename('a', 'First')], 'tab', 1);
+  if (!first) throw new Error('Nothing was written');
+  const refused = { entry: { ...first, seq: first.seq + 1 }, code: 'P0001', message: 'No' };
+  replica.inMemory = () => ({ rows: [], outbox: [first], refused: [refused] });
+  terminate();
+  await deleted(name);
+  const [second] = await replica.addChanges([rename('b', 'Second')], 'tab', 1);
+  expect(await replica.load()).toMatchObject({ outbox: [first, second], refused: [refused] });
+  // Tabs know by it which changes are done.
+  expect(second?.seq).toBeGreaterThan(refused.entry.seq);
+});
+
+test('design §5 copy: a copy that another tab removes is let go, and not made again', async () => {
+  const { name, replica } = await openCopy();
+  await replica.addChanges([rename('a', 'First')], 'tab', 1);
+  await deleted(name);
+  await expect(replica.addChanges([rename('b', 'Second')], 'tab', 1)).rejects.toThrow('is closed');
+  expect((await indexedDB.databases()).map((one) => one.name)).not.toContain(name);
+});
+
+test('design §5 copy: a newer app in another tab is not held up, and the older tab says so', async () => {
+  const { name, replica, connection } = await openCopy();
+  const { version } = connection();
+  const request = indexedDB.open(name, version + 1);
+  await new Promise<void>((resolve, reject) => {
+    request.addEventListener('success', () => resolve());
+    request.addEventListener('blocked', () => reject(new Error('Blocked')));
+  });
+  const refusal = await replica
+    .addChanges([rename('a', 'First')], 'tab', 1)
+    .catch((error: unknown) => error);
+  expect(messageFor(refusal, 'Failed')).toBe(
+    'Almanac was updated. Reload the page to go on with the new version.',
+  );
+});
+
+test('design §5 copy: a newer app reads rows anew and keeps what waits', async () => {
+  const { name, replica, connection } = await openCopy();
+  const [waiting] = await replica.addChanges([rename('a', 'First')], 'tab', 1);
+  if (!waiting) throw new Error('Nothing was written');
+  const refused = { entry: { ...waiting, seq: waiting.seq + 1 }, code: 'P0001', message: 'No' };
+  await replica.settleChanges([], [], [], [refused]);
+  const row = { uid: 'b', rev: 7, name: 'Work', updated_at: '2026-01-01', deleted_at: null };
+  await replica.putRows([{ table: 'categories', row: row as never }], { history: 'h', rev: 7 });
+  await replica.putTexts([{ uid: 'c', content: 'Text', content_rev: 7 }]);
+  const { version } = connection();
+  const newer = await Replica.open(name, version + 1);
+  const stored = await newer.load();
+  expect(stored).toEqual({ rows: [], outbox: [waiting], refused: [refused], cursor: null });
+  expect(await newer.getText('c')).toBeUndefined();
+});
+
+test('design §5 copy: with the columns of a device, VERSION is raised, so that it reads them all anew', async () => {
+  const types = await readFile(new URL('../db/database.types.ts', import.meta.url), 'utf8');
+  const columns = tableNames.map((table) => {
+    const [, row = ''] =
+      new RegExp(`^ {6}${table}: \\{\\s+Row: \\{(.*?)\\}`, 'ms').exec(types) ?? [];
+    return `${table}: ${[...row.matchAll(/(\w+):/g)].map(([, name]) => name).join(' ')}`;
+  });
+  const hash = createHash('sha256').update(columns.join('\n')).digest('hex').slice(0, 16);
+  expect({ VERSION, hash }, columns.join('\n')).toEqual({ VERSION: 1, hash: '33350979c9ed38df' });
+});

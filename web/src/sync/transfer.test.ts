@@ -1,0 +1,131 @@
+import 'fake-indexeddb/auto';
+import { afterEach, expect, test, vi } from 'vitest';
+import { newUid } from '../../../supabase/functions/_shared/domain/uid.ts';
+import { SyncEngine } from './engine.ts';
+import { Replica } from './replica.ts';
+import { TransferError, type Server } from './server.ts';
+import { Transfer } from './transfer.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+type Asked = Record<string, unknown>;
+type Row = { uid: string; rev: number };
+
+/** A history of categories, of which a server gives pages; `fail` says which requests it does not answer. */
+function historyOf(rows: readonly Row[], fail: (asked: Asked) => boolean = () => false) {
+  const asked: Asked[] = [];
+  const server: Server = {
+    readNote: () => Promise.resolve(null),
+    call: (_name, args) => {
+      asked.push(args);
+      if (fail(args)) return Promise.reject(new TransferError(0, 'TimeoutError'));
+      const { history, since, after, page, is_fresh } = args;
+      const isAfter = ({ rev, uid }: Row) =>
+        rev > Number(since) || (rev === since && typeof after === 'string' && uid > after);
+      const found = rows.filter(isAfter);
+      const given = found.slice(0, Number(page));
+      return Promise.resolve({
+        history: 'h',
+        rev: rows.at(-1)?.rev ?? 0,
+        fresh: history === null || is_fresh === true,
+        begins: history === null,
+        more: given.length < found.length,
+        rows: given.map(({ uid, rev }) => ({
+          table: 'categories',
+          row: { uid, rev, name: uid, updated_at: '2026-01-01', deleted_at: null },
+        })),
+      });
+    },
+  };
+  return { server, asked };
+}
+
+async function deviceWith(server: Server, name = newUid()) {
+  const replica = await Replica.open(name);
+  const engine = new SyncEngine('ann', replica, {
+    id: newUid(),
+    post: () => undefined,
+    listen: () => undefined,
+    close: () => undefined,
+  });
+  const transfer = new Transfer(engine, { server, exclusively: (_name, run) => run() });
+  const stop = () => {
+    transfer.stop();
+    engine.stop();
+  };
+  return { name, replica, engine, transfer, stop };
+}
+
+const rows = Array.from({ length: 3000 }, (_, at) => ({
+  uid: String(at).padStart(4, '0'),
+  rev: at + 1,
+}));
+
+test('design §5 pull: what is too long for the line is asked for in smaller pages, after what has come', async () => {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const { server, asked } = historyOf(rows, ({ page }) => {
+    // What takes longer than 20 s is given up.
+    now += Number(page) * 40;
+    return Number(page) > 500;
+  });
+  const { engine, transfer, stop } = await deviceWith(server);
+  await transfer.load();
+  await transfer.read();
+  for (let tries = 0; tries < 2; tries += 1) await transfer.resume();
+  expect(engine.rows('categories')).toHaveLength(rows.length);
+  expect(asked.slice(0, 3).map(({ page }) => page)).toEqual([2000, 1000, 500]);
+  // Nothing that has come is asked for again.
+  const answered = asked.filter(({ page }) => Number(page) <= 500);
+  expect(new Set(answered.map(({ since }) => since)).size).toBe(answered.length);
+  stop();
+});
+
+test('design §5 pull: the copy knows how far it has come when the reading is cut', async () => {
+  const name = newUid();
+  const first = await deviceWith(historyOf(rows.slice(0, 10)).server, name);
+  await first.transfer.load();
+  await first.transfer.read();
+  first.stop();
+  // Another visit: one page comes, then the line is cut.
+  const cut = historyOf(rows, ({ since }) => Number(since) > 10);
+  const second = await deviceWith(cut.server, name);
+  await second.transfer.load();
+  await second.transfer.read();
+  second.stop();
+  const third = historyOf(rows);
+  const last = await deviceWith(third.server, name);
+  await last.transfer.load();
+  await last.transfer.read();
+  expect(third.asked[0]?.['since']).toBe(2009);
+  expect(last.engine.rows('categories')).toHaveLength(rows.length);
+  last.stop();
+});
+
+test('design §5 pull: a table and a column of a newer server hold up nothing', async () => {
+  const known = { rev: 1, updated_at: '2026-01-01', deleted_at: null };
+  const calls = [
+    [
+      { table: 'categories', row: { ...known, uid: 'a', name: 'Work', colour: 'red' } },
+      { table: 'habits', row: { ...known, uid: 'b' } },
+    ],
+    [{ table: 'categories', row: { ...known, uid: 'c', name: 'Home' } }],
+  ];
+  const asked: Asked[] = [];
+  const server: Server = {
+    readNote: () => Promise.resolve(null),
+    call: (_name, args) => {
+      asked.push(args);
+      const page = calls.shift() ?? [];
+      const more = calls.length > 0;
+      const begins = asked.length === 1;
+      return Promise.resolve({ history: 'h', rev: 1, fresh: true, begins, more, rows: page });
+    },
+  };
+  const { engine, transfer, stop } = await deviceWith(server);
+  await transfer.load();
+  await transfer.read();
+  expect(engine.rows('categories').map(({ name }) => name)).toEqual(['Work', 'Home']);
+  expect(asked[1]).toMatchObject({ since: 1, after: 'b' });
+  stop();
+});
