@@ -23,6 +23,8 @@ beforeEach(async () => {
     [ann.id, uids],
   );
   await database.query('reset session_replication_role');
+  // As the database does by itself within a minute.
+  await database.query('analyze public.folders');
 });
 
 const at = (level: number) => ({ table: 'folders', uid: uids.at(level) ?? '' });
