@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { actor, unique, type Actor } from './support/actors.ts';
 import { limit, refusal, succeeded } from './support/outcomes.ts';
@@ -82,6 +83,45 @@ test('§4 Folder: two moves at once cannot close a circle', async () => {
     expect(refused).toHaveLength(1);
     for (const answer of refused) expect(answer).toMatchObject(refusal(circle));
   }
+});
+
+const tooDeep = {
+  status: 400,
+  code: 'P0001',
+  message: 'Folders can be nested 100 levels deep at most',
+};
+
+/** New folders, each in the one before. */
+function nested(levels: number): { uid: string; name: string; parent_uid: string | null }[] {
+  const uids = Array.from({ length: levels }, () => randomUUID());
+  return uids.map((uid, level) => ({
+    uid,
+    name: `Level ${level + 1}`,
+    parent_uid: uids[level - 1] ?? null,
+  }));
+}
+
+test('§4 Folder: lies at most a hundred levels deep', async () => {
+  const folders = nested(100);
+  const { client } = await actor('digger');
+  succeeded(await client.from('folders').insert(folders).select('uid'));
+  const put = (uid: string, into?: { uid: string }) =>
+    client
+      .from('folders')
+      .update({ parent_uid: into?.uid ?? null })
+      .eq('uid', uid);
+  const below = { name: 'Deeper', parent_uid: folders[99]?.uid };
+  expect(await client.from('folders').insert(below)).toMatchObject(refusal(tooDeep));
+  // One level beside another of two.
+  const [top, low] = nested(2);
+  if (!top || !low) throw new Error('Two are needed.');
+  succeeded(await client.from('folders').insert([top, low]).select('uid'));
+  expect(await put(top.uid, folders[98])).toMatchObject(refusal(tooDeep));
+  expect(await put(top.uid, folders[97])).toMatchObject({ status: 204 });
+  expect(await put(low.uid, folders[98])).toMatchObject({ status: 204 });
+  // From the lowest up in one statement.
+  const deep = nested(101).toReversed();
+  expect(await client.from('folders').insert(deep)).toMatchObject(refusal(tooDeep));
 });
 
 test('§5 Folder: deleting one deletes all its contents, and nothing else', async () => {

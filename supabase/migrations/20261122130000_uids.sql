@@ -125,12 +125,37 @@ security invoker
 set search_path = ''
 as $$
 declare
+  -- Far more than people make, and what reads a branch level by level comes to an end. Folders that
+  -- were deeper before there was a bound stay, and may be moved up.
+  most constant integer := 100;
   above uuid := new.parent_uid;
+  -- The folder itself and what is below it. New ones have something there, too, where one statement
+  -- brings folders from the lowest up.
+  levels integer := (
+    with recursive branch as (
+      select new.uid as uid, 1 as level
+      union all
+      select below.uid, b.level + 1
+      from branch as b
+      -- Each by the index: joined, all folders are read for every level.
+      cross join lateral (
+        select f.uid from public.folders as f
+        where f.user_id = new.user_id and f.parent_uid = b.uid
+        offset 0
+      ) as below
+      where b.level <= most
+    )
+    select max(b.level) from branch as b
+  );
 begin
   -- Two moves at once, each harmless alone, could close a circle together: the account is locked.
   while above is not null loop
     if above = new.uid then
       raise exception 'A folder cannot be moved into itself or into a folder below it';
+    end if;
+    levels := levels + 1;
+    if levels > most then
+      raise exception 'Folders can be nested % levels deep at most', most;
     end if;
     above := (
       select f.parent_uid from public.folders as f where f.user_id = new.user_id and f.uid = above
@@ -139,6 +164,8 @@ begin
   return new;
 end;
 $$;
+comment on function private.keep_folders_a_tree() is
+  'Refuses a parent that is the folder itself or lies below it, or a hundred levels down. New folders too: one statement could insert two of them around each other by guessing their ids.';
 
 create trigger keep_folders_a_tree
 before insert or update of parent_uid on public.folders

@@ -73,6 +73,8 @@ as $$
 declare
   history private.histories;
 begin
+  -- As the deletion of an account does: first its row, which new rows refer to, then its history.
+  perform from auth.users as u where u.id = owner for key share;
   select h.* into history from private.histories as h where h.user_id = owner for update;
   if not found then
     -- The first of this database: rows may have come with a backup.
@@ -262,7 +264,7 @@ begin
   if not found then
     raise sqlstate 'PT404' using message = 'There is no such user';
   end if;
-  perform private.lock_history(subject);
+  perform from auth.users as u where u.id = subject for update;
   perform private.record_event('delete_user', actor, subject, '{}');
   delete from auth.users as u where u.id = subject;
   -- What was deferred is refused, or done, within this call.

@@ -195,7 +195,7 @@ begin
   if not found then
     raise sqlstate 'PT404' using message = 'There is no such user';
   end if;
-  perform private.lock_history(subject);
+  perform from auth.users as u where u.id = subject for update;
   perform private.record_event('delete_user', actor, subject, '{}');
   delete from auth.users as u where u.id = subject;
   -- What was deferred is refused, or done, within this call.

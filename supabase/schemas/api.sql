@@ -3,16 +3,15 @@
 
 create view public.api_tasks with (security_invoker = true) as
 select t.id, t.title, t.description, t.priority, t.category, t.completed, t.due_date, t.repeat_type,
-  case
-    when t.rank is null then 0
-    else -(
-      select count(*)::integer from public.tasks as o
-      where o.user_id = t.user_id and o.rank is not null and o.deleted_at is null
-        and (o.rank, coalesce(o.due_date, 'infinity'), o.id) >= (t.rank, coalesce(t.due_date, 'infinity'), t.id)
-    )
-  end as sort_order,
-  t.completed_at, t.user_id, t.created_at, t.uid
+  coalesce(-dragged.place, 0)::integer as sort_order, t.completed_at, t.user_id, t.created_at, t.uid
 from public.tasks as t
+left join (
+  select o.uid, row_number() over (
+    partition by o.user_id order by o.rank desc, o.due_date desc nulls first, o.id desc
+  ) as place
+  from public.tasks as o
+  where o.rank is not null and o.deleted_at is null
+) as dragged on dragged.uid = t.uid
 where t.deleted_at is null;
 comment on view public.api_tasks is
   'Tasks by number. sort_order is computed: n dragged tasks have -n to -1, the others 0.';

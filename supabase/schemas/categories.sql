@@ -14,7 +14,11 @@ create table public.categories (
   constraint name_has_1_to_200_characters check (
     length(name) between 1 and 200 and name = btrim(name)
   ),
-  constraint name_is_not_a_reserved_word check (lower(name) not in ('all', 'none'))
+  constraint name_is_not_a_reserved_word check (lower(name) not in ('all', 'none')),
+  constraint categories_are_not_erased check (deleted_at is distinct from 'epoch'),
+  constraint created_at_is_between_year_1_and_9999 check (
+    created_at between '0001-01-01 00:00+00' and '9999-12-31 23:59:59.999+00'
+  )
 );
 comment on table public.categories is
   'Two names of a user that differ only in case are the same name. "All" and "None" are words of the filters.';
@@ -23,7 +27,8 @@ comment on column public.categories.id is 'The number that /api shows.';
 create unique index categories_one_per_name on public.categories (user_id, lower(name))
 where deleted_at is null;
 create index categories_by_rev on public.categories (user_id, rev, uid);
-create index categories_deleted on public.categories (user_id, updated_at) where deleted_at is not null;
+create index categories_deleted on public.categories (user_id, coalesce(nullif(deleted_at, 'epoch'), updated_at))
+where deleted_at is not null;
 
 revoke all on public.categories from anon, authenticated, service_role;
 grant select on public.categories to authenticated;

@@ -41,7 +41,16 @@ create table public.contacts (
   constraint address_two_has_up_to_500_characters check (length(address_two) <= 500),
   constraint city_has_up_to_200_characters check (length(city) <= 200),
   constraint state_has_up_to_200_characters check (length(state) <= 200),
-  constraint zip_code_has_up_to_200_characters check (length(zip_code) <= 200)
+  constraint zip_code_has_up_to_200_characters check (length(zip_code) <= 200),
+  constraint erased_is_empty check (
+    deleted_at is distinct from 'epoch' or coalesce(
+      first_name, middle_name, last_name, suffix, display_full_name, title, company, category,
+      email_address, mobile_phone, phone, address_one, address_two, city, state, zip_code
+    ) is null
+  ),
+  constraint created_at_is_between_year_1_and_9999 check (
+    created_at between '0001-01-01 00:00+00' and '9999-12-31 23:59:59.999+00'
+  )
 );
 comment on table public.contacts is 'People and companies.';
 comment on column public.contacts.id is 'The number that /api shows.';
@@ -49,7 +58,8 @@ comment on column public.contacts.category is 'The name of a category, or ''none
 
 create index contacts_of_user on public.contacts (user_id, id);
 create index contacts_by_rev on public.contacts (user_id, rev, uid);
-create index contacts_deleted on public.contacts (user_id, updated_at) where deleted_at is not null;
+create index contacts_deleted on public.contacts (user_id, coalesce(nullif(deleted_at, 'epoch'), updated_at))
+where deleted_at is not null;
 
 revoke all on public.contacts from anon, authenticated, service_role;
 grant select on public.contacts to authenticated;
@@ -107,6 +117,10 @@ execute function private.mark_edited();
 
 create trigger set_deleted_at before update of deleted_at on public.contacts
 for each row execute function private.set_deleted_at();
+
+create trigger keep_erased before update on public.contacts
+for each row when (old.deleted_at = 'epoch' and pg_trigger_depth() = 0)
+execute function private.keep_erased();
 
 select private.bound_account('public.contacts');
 

@@ -18,7 +18,13 @@ create table public.folders (
   constraint category_has_up_to_200_characters check (length(category) <= 200),
   constraint folders_user_id_uid_key unique (user_id, uid),
   constraint parent_is_a_folder_of_the_same_user foreign key (user_id, parent_uid)
-    references public.folders (user_id, uid) on delete cascade
+    references public.folders (user_id, uid) on delete cascade,
+  constraint erased_is_empty check (
+    deleted_at is distinct from 'epoch' or name = '-' and category = ''
+  ),
+  constraint created_at_is_between_year_1_and_9999 check (
+    created_at between '0001-01-01 00:00+00' and '9999-12-31 23:59:59.999+00'
+  )
 );
 comment on table public.folders is 'A tree for each user. Deleting a folder deletes all that is in it.';
 comment on column public.folders.id is 'The number that /api shows.';
@@ -28,7 +34,8 @@ comment on column public.folders.deleted_with is 'The folder whose deletion took
 
 create index folders_in_folder on public.folders (user_id, parent_uid);
 create index folders_by_rev on public.folders (user_id, rev, uid);
-create index folders_deleted on public.folders (user_id, updated_at) where deleted_at is not null;
+create index folders_deleted on public.folders (user_id, coalesce(nullif(deleted_at, 'epoch'), updated_at))
+where deleted_at is not null;
 create index folders_deleted_with on public.folders (user_id, deleted_with)
 where deleted_with is not null;
 
@@ -71,6 +78,10 @@ execute function private.mark_edited();
 create trigger set_deleted_at before update of deleted_at on public.folders
 for each row execute function private.set_deleted_at();
 
+create trigger keep_erased before update on public.folders
+for each row when (old.deleted_at = 'epoch' and pg_trigger_depth() = 0)
+execute function private.keep_erased();
+
 select private.bound_account('public.folders');
 
 create trigger broadcast_insert
@@ -99,12 +110,37 @@ security invoker
 set search_path = ''
 as $$
 declare
+  -- Far more than people make, and what reads a branch level by level comes to an end. Folders that
+  -- were deeper before there was a bound stay, and may be moved up.
+  most constant integer := 100;
   above uuid := new.parent_uid;
+  -- The folder itself and what is below it. New ones have something there, too, where one statement
+  -- brings folders from the lowest up.
+  levels integer := (
+    with recursive branch as (
+      select new.uid as uid, 1 as level
+      union all
+      select below.uid, b.level + 1
+      from branch as b
+      -- Each by the index: joined, all folders are read for every level.
+      cross join lateral (
+        select f.uid from public.folders as f
+        where f.user_id = new.user_id and f.parent_uid = b.uid
+        offset 0
+      ) as below
+      where b.level <= most
+    )
+    select max(b.level) from branch as b
+  );
 begin
   -- Two moves at once, each harmless alone, could close a circle together: the account is locked.
   while above is not null loop
     if above = new.uid then
       raise exception 'A folder cannot be moved into itself or into a folder below it';
+    end if;
+    levels := levels + 1;
+    if levels > most then
+      raise exception 'Folders can be nested % levels deep at most', most;
     end if;
     above := (
       select f.parent_uid from public.folders as f where f.user_id = new.user_id and f.uid = above
@@ -114,7 +150,7 @@ begin
 end;
 $$;
 comment on function private.keep_folders_a_tree() is
-  'Refuses a parent that is the folder itself or lies below it. New folders too: one statement could insert two of them around each other by guessing their ids.';
+  'Refuses a parent that is the folder itself or lies below it, or a hundred levels down. New folders too: one statement could insert two of them around each other by guessing their ids.';
 revoke execute on function private.keep_folders_a_tree() from public;
 
 create trigger keep_folders_a_tree
@@ -133,12 +169,20 @@ language plpgsql
 security invoker
 set search_path = ''
 as $$
+declare
+  above public.folders;
 begin
-  if new.deleted_at is null and exists (
-    select from public.folders as f
-    where f.user_id = new.user_id and f.uid = new.parent_uid and f.deleted_at is not null
-  ) then
-    new.parent_uid := null;
+  if new.deleted_at is null then
+    -- By its key: a plan that looks among the deleted ones is right while those are few.
+    select f.* into above from public.folders as f
+    where f.user_id = new.user_id and f.uid = new.parent_uid;
+    -- Nor does it come back in this statement (private.restore_folder).
+    if above.deleted_at is not null and coalesce(
+      above.deleted_at = 'epoch' or above.deleted_with::text <> current_setting('almanac.restored', true),
+      true
+    ) then
+      new.parent_uid := null;
+    end if;
   end if;
   return new;
 end;

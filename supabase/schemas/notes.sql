@@ -18,7 +18,13 @@ create table public.notes (
   constraint title_has_1_to_500_characters check (length(title) <= 500 and btrim(title) <> ''),
   constraint content_has_up_to_1000000_characters check (length(content) <= 1000000),
   constraint folder_is_a_folder_of_the_same_user foreign key (user_id, folder_uid)
-    references public.folders (user_id, uid) on delete cascade
+    references public.folders (user_id, uid) on delete cascade,
+  constraint erased_is_empty check (
+    deleted_at is distinct from 'epoch' or title = '-' and content is null
+  ),
+  constraint created_at_is_between_year_1_and_9999 check (
+    created_at between '0001-01-01 00:00+00' and '9999-12-31 23:59:59.999+00'
+  )
 );
 comment on table public.notes is 'Changes are broadcast without the content.';
 comment on column public.notes.id is 'The number that /api shows.';
@@ -29,7 +35,8 @@ comment on column public.notes.deleted_with is 'The folder whose deletion took i
 create index notes_of_user on public.notes (user_id, id);
 create index notes_in_folder on public.notes (user_id, folder_uid);
 create index notes_by_rev on public.notes (user_id, rev, uid);
-create index notes_deleted on public.notes (user_id, updated_at) where deleted_at is not null;
+create index notes_deleted on public.notes (user_id, coalesce(nullif(deleted_at, 'epoch'), updated_at))
+where deleted_at is not null;
 create index notes_deleted_with on public.notes (user_id, deleted_with)
 where deleted_with is not null;
 
@@ -72,6 +79,10 @@ execute function private.mark_edited();
 create trigger set_deleted_at before update of deleted_at on public.notes
 for each row execute function private.set_deleted_at();
 
+create trigger keep_erased before update on public.notes
+for each row when (old.deleted_at = 'epoch' and pg_trigger_depth() = 0)
+execute function private.keep_erased();
+
 select private.bound_account('public.notes');
 
 create trigger broadcast_insert
@@ -106,12 +117,16 @@ language plpgsql
 security invoker
 set search_path = ''
 as $$
+declare
+  above public.folders;
 begin
-  if new.deleted_at is null and exists (
-    select from public.folders as f
-    where f.user_id = new.user_id and f.uid = new.folder_uid and f.deleted_at is not null
-  ) then
-    new.folder_uid := null;
+  if new.deleted_at is null then
+    -- By its key: a plan that looks among the deleted ones is right while those are few.
+    select f.* into above from public.folders as f
+    where f.user_id = new.user_id and f.uid = new.folder_uid;
+    if above.deleted_at is not null then
+      new.folder_uid := null;
+    end if;
   end if;
   return new;
 end;

@@ -1,7 +1,6 @@
 -- What an account can store is bounded: rows, and bytes of text, over all tables whose rows belong to
 -- people (docs/limits.md, docs/decisions/0027-quotas.md). Each account has an allowance that whatever
 -- it adds is taken from, under a lock, so that no number of writers at once gets past the bound.
--- Deletions give nothing back; an allowance that is used up is counted again from what is stored.
 
 create table private.account_limits (
   user_id uuid references auth.users (id) on delete cascade,
@@ -26,7 +25,7 @@ create table private.allowances (
   bytes bigint not null
 ) with (fillfactor = 50);
 comment on table private.allowances is
-  'What each account may add before it is counted again; without a row, it is counted when it next adds something. Whoever adds rows without triggers deletes the row.';
+  'What each account may still add. Without a row it is counted; whoever adds or removes rows without triggers deletes the row.';
 alter table private.allowances enable row level security;
 
 create function private.text_bytes(counted regclass)
@@ -75,6 +74,54 @@ comment on function private.stored_by(uuid) is
   'What an account stores in all tables that private.bound_account() stands on.';
 revoke execute on function private.stored_by(uuid) from public;
 
+create function private.limits_of(owner uuid)
+returns private.account_limits
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return (
+    select l
+    from private.account_limits as l
+    where l.user_id = owner or l.user_id is null
+    order by l.user_id nulls last
+    limit 1
+  );
+end;
+$$;
+comment on function private.limits_of(uuid) is 'An account''s own limits, or those for everybody.';
+revoke execute on function private.limits_of(uuid) from public;
+
+create function private.count_account(owner uuid)
+returns private.allowances
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+  bound constant private.account_limits := private.limits_of(owner);
+  stored record;
+  counted private.allowances;
+begin
+  -- From here on nobody else adds anything to the account before this transaction ends: the row is
+  -- made, and others wait for it.
+  insert into private.allowances as a (user_id, rows, bytes) values (owner, 0, 0)
+  on conflict (user_id) do update set rows = a.rows;
+  stored := private.stored_by(owner);
+  update private.allowances as a
+  set rows = bound.max_rows - stored.rows, bytes = bound.max_bytes - stored.bytes
+  where a.user_id = owner
+  returning a.* into counted;
+  return counted;
+end;
+$$;
+comment on function private.count_account(uuid) is
+  'Counts what an account stores, and makes its allowance of what is left of its limits.';
+revoke execute on function private.count_account(uuid) from public;
+
 create function private.spend_allowance(owner uuid, more_rows bigint, more_bytes bigint)
 returns void
 language plpgsql
@@ -83,8 +130,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  remaining record;
-  stored record;
+  remaining private.allowances;
   bound record;
   advice constant text :=
     'Delete what is no longer needed, for good, or ask whoever runs this installation.';
@@ -92,45 +138,37 @@ begin
   update private.allowances as a
   set rows = a.rows - more_rows, bytes = a.bytes - more_bytes
   where a.user_id = owner
-  returning a.rows, a.bytes into remaining;
-  if remaining.rows >= 0 and remaining.bytes >= 0 then
+  returning a.* into remaining;
+  if not found then
+    if more_rows <= 0 and more_bytes <= 0 then
+      return;
+    end if;
+    remaining := private.count_account(owner);
+  end if;
+  while more_rows > 0 and remaining.rows < 0
+    and private.purge_deleted(owner, 'infinity', only_erased => true) > 0
+  loop
+    select a.* into remaining from private.allowances as a where a.user_id = owner;
+  end loop;
+
+  if not (more_rows > 0 and remaining.rows < 0 or more_bytes > 0 and remaining.bytes < 0) then
     return;
   end if;
-
-  -- From here on nobody else adds anything to the account before this transaction ends: the row is
-  -- locked, or it is made and others wait for it.
-  insert into private.allowances as a (user_id, rows, bytes) values (owner, 0, 0)
-  on conflict (user_id) do update set rows = a.rows;
-  stored := private.stored_by(owner);
-  select l.max_rows, l.max_bytes into bound
-  from private.account_limits as l
-  where l.user_id = owner or l.user_id is null
-  order by l.user_id nulls last
-  limit 1;
-  if more_rows > 0 and stored.rows > bound.max_rows then
-    perform private.purge_erased(owner);
-    stored := private.stored_by(owner);
-  end if;
-
-  if more_rows > 0 and stored.rows > bound.max_rows then
+  bound := private.limits_of(owner);
+  if more_rows > 0 and remaining.rows < 0 then
     raise sqlstate 'PT507' using hint = advice, message = format(
       'Your account is full: %s entries are the most.',
       to_char(bound.max_rows, 'FM999,999,999,999,990')
     );
   end if;
-  if more_bytes > 0 and stored.bytes > bound.max_bytes then
-    raise sqlstate 'PT507' using hint = advice, message = format(
-      'Your account is full: %s MB of text are the most.',
-      rtrim(to_char(bound.max_bytes / 1e6, 'FM999,999,999,990.999999'), '.')
-    );
-  end if;
-  update private.allowances as a
-  set rows = bound.max_rows - stored.rows, bytes = bound.max_bytes - stored.bytes
-  where a.user_id = owner;
+  raise sqlstate 'PT507' using hint = advice, message = format(
+    'Your account is full: %s MB of text are the most.',
+    rtrim(to_char(bound.max_bytes / 1e6, 'FM999,999,999,990.999999'), '.')
+  );
 end;
 $$;
 comment on function private.spend_allowance(uuid, bigint, bigint) is
-  'Counts what an account has just added; PT507 where that is more than it may store. What keeps or shrinks comes past here with zeros or not at all, so that a full account can be tidied up.';
+  'Counts what an account has just added (or, below zero, removed); PT507 where that is more than it may store. What keeps or shrinks is allowed, so that a full account can be tidied up.';
 revoke execute on function private.spend_allowance(uuid, bigint, bigint) from public;
 
 create function private.lock_account_first()
@@ -163,7 +201,7 @@ begin
     create or replace function private.%1$I() returns trigger
     language plpgsql security definer set search_path = '' as $body$
     begin
-      perform private.spend_allowance(a.user_id, count(*), sum(%3$s)::bigint)
+      perform private.spend_allowance(a.user_id, count(*), sum(%4$s)::bigint)
       from added as a group by a.user_id order by a.user_id;
       return null;
     end;
@@ -171,27 +209,38 @@ begin
     create or replace function private.%2$I() returns trigger
     language plpgsql security definer set search_path = '' as $body$
     begin
-      perform private.spend_allowance(d.user_id, greatest(sum(d.rows), 0)::bigint, greatest(sum(d.bytes), 0)::bigint)
+      perform private.spend_allowance(d.user_id, sum(d.rows)::bigint, sum(d.bytes)::bigint)
       from (
-        select user_id, 1 as rows, %3$s as bytes from added
+        select user_id, 1 as rows, %4$s as bytes from added
         union all
-        select user_id, -1, -(%3$s) from removed
+        select user_id, -1, -(%4$s) from removed
       ) as d
-      group by d.user_id having sum(d.rows) > 0 or sum(d.bytes) > 0 order by d.user_id;
+      group by d.user_id having sum(d.rows) <> 0 or sum(d.bytes) <> 0 order by d.user_id;
       return null;
     end;
     $body$;
-    revoke execute on function private.%1$I(), private.%2$I() from public;
+    create or replace function private.%3$I() returns trigger
+    language plpgsql security definer set search_path = '' as $body$
+    begin
+      perform private.spend_allowance(r.user_id, -count(*), -sum(%4$s)::bigint)
+      from removed as r group by r.user_id order by r.user_id;
+      return null;
+    end;
+    $body$;
+    revoke execute on function private.%1$I(), private.%2$I(), private.%3$I() from public;
 
-    create or replace trigger lock_account_first before insert or update or delete on %4$s
+    create or replace trigger lock_account_first before insert or update or delete on %5$s
     for each statement execute function private.lock_account_first();
-    create or replace trigger bound_insert after insert on %4$s referencing new table as added
+    create or replace trigger bound_insert after insert on %5$s referencing new table as added
     for each statement execute function private.%1$I();
-    create or replace trigger bound_update after update on %4$s
+    create or replace trigger bound_update after update on %5$s
     referencing old table as removed new table as added
     for each statement execute function private.%2$I();
+    create or replace trigger bound_delete after delete on %5$s referencing old table as removed
+    for each statement execute function private.%3$I();
     $template$,
-    'bound_insert_of_' || name, 'bound_update_of_' || name, private.text_bytes(counted), counted
+    'bound_insert_of_' || name, 'bound_update_of_' || name, 'bound_delete_of_' || name,
+    private.text_bytes(counted), counted
   );
 end;
 $$;

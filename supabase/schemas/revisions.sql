@@ -25,6 +25,8 @@ as $$
 declare
   history private.histories;
 begin
+  -- As the deletion of an account does: first its row, which new rows refer to, then its history.
+  perform from auth.users as u where u.id = owner for key share;
   select h.* into history from private.histories as h where h.user_id = owner for update;
   if not found then
     -- The first of this database: rows may have come with a backup.
@@ -49,6 +51,11 @@ as $$
 begin
   if auth.uid() is not null then
     perform private.lock_history(auth.uid());
+    -- Not by the change that needs it first: where that is refused, what was counted is forgotten
+    -- with it, and the next one counts again.
+    if not exists (select from private.allowances as a where a.user_id = auth.uid()) then
+      perform private.count_account(auth.uid());
+    end if;
   end if;
 end;
 $$;

@@ -32,6 +32,15 @@ create table public.tasks (
   constraint rank_is_a_fractional_index check (
     rank ~ ('^([aZ][0-9A-Za-z]|[bY][0-9A-Za-z]{2}|[cX][0-9A-Za-z]{3}|[dW][0-9A-Za-z]{4}|[eV][0-9A-Za-z]{5})'
       '([0-9A-Za-z]{0,200}[1-9A-Za-z])?$')
+  ),
+  constraint erased_is_empty check (
+    deleted_at is distinct from 'epoch' or title = '-' and description is null and category is null
+  ),
+  constraint created_at_is_between_year_1_and_9999 check (
+    created_at between '0001-01-01 00:00+00' and '9999-12-31 23:59:59.999+00'
+  ),
+  constraint completed_at_is_between_year_1_and_9999 check (
+    completed_at between '0001-01-01 00:00+00' and '9999-12-31 23:59:59.999+00'
   )
 );
 comment on table public.tasks is 'To do, and done. The done ones are the history: screens must not read it all.';
@@ -53,7 +62,8 @@ where not completed and deleted_at is null;
 create index tasks_done on public.tasks (user_id, completed_at)
 where completed_at is not null and deleted_at is null;
 create index tasks_by_rev on public.tasks (user_id, rev, uid);
-create index tasks_deleted on public.tasks (user_id, updated_at) where deleted_at is not null;
+create index tasks_deleted on public.tasks (user_id, coalesce(nullif(deleted_at, 'epoch'), updated_at))
+where deleted_at is not null;
 
 revoke all on public.tasks from anon, authenticated, service_role;
 grant select on public.tasks to authenticated;
@@ -99,6 +109,10 @@ execute function private.mark_edited();
 
 create trigger set_deleted_at before update of deleted_at on public.tasks
 for each row execute function private.set_deleted_at();
+
+create trigger keep_erased before update on public.tasks
+for each row when (old.deleted_at = 'epoch' and pg_trigger_depth() = 0)
+execute function private.keep_erased();
 
 select private.bound_account('public.tasks');
 

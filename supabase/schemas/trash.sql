@@ -18,11 +18,15 @@ begin
     where f.user_id = owner and f.uid = folder and f.deleted_at is null
       and private.has_seen(seen, f.uid, f.edited_rev, own)
     union all
-    select f.uid
+    select below.uid
     from inner_folders as above
-    join public.folders as f
-      on f.user_id = owner and f.parent_uid = above.uid and f.deleted_at is null
-      and private.has_seen(seen, f.uid, f.edited_rev, own)
+    -- Each by the index: joined, all folders are read for every level.
+    cross join lateral (
+      select f.uid from public.folders as f
+      where f.user_id = owner and f.parent_uid = above.uid and f.deleted_at is null
+        and private.has_seen(seen, f.uid, f.edited_rev, own)
+      offset 0
+    ) as below
   )
   select array_agg(i.uid) into below from inner_folders as i;
   if below is null then
@@ -61,19 +65,13 @@ begin
   update public.folders as f
   set deleted_at = null, deleted_with = null
   where f.user_id = owner and f.uid = folder and f.deleted_at > 'epoch';
-  -- From the top down: what is there is in a folder that is there. One whose folder was deleted again
-  -- by itself comes to the root (private.leave_deleted_parent).
-  loop
-    update public.folders as f
-    set deleted_at = null, deleted_with = null
-    where f.user_id = owner and f.deleted_with = folder and f.deleted_at > 'epoch'
-      and not exists (
-        select from public.folders as above
-        where above.user_id = owner and above.uid = f.parent_uid
-          and above.deleted_with = folder and above.deleted_at > 'epoch'
-      );
-    exit when not found;
-  end loop;
+  -- In one statement, however deep they lie. One whose folder was deleted again by itself comes to the
+  -- root (private.leave_deleted_parent, which reads the setting).
+  perform set_config('almanac.restored', folder::text, true);
+  update public.folders as f
+  set deleted_at = null, deleted_with = null
+  where f.user_id = owner and f.deleted_with = folder and f.deleted_at > 'epoch';
+  perform set_config('almanac.restored', '', true);
   update public.notes as n
   set deleted_at = null, deleted_with = null
   where n.user_id = owner and n.deleted_with = folder and n.deleted_at > 'epoch';

@@ -31,6 +31,18 @@ async function age(interval: string): Promise<void> {
   await database.query('reset session_replication_role');
 }
 
+/** As if one row had been deleted, or erased, so much longer ago. */
+async function ageOne(table: string, uid: string, interval: string): Promise<void> {
+  await database.query("set session_replication_role = 'replica'");
+  await database.query(
+    `update public.${table} set updated_at = updated_at - $2::interval,
+       deleted_at = case when deleted_at > 'epoch' then deleted_at - $2::interval else deleted_at end
+     where uid = $1`,
+    [uid, interval],
+  );
+  await database.query('reset session_replication_role');
+}
+
 async function stored(): Promise<string[]> {
   const { rows } = await database.query<{ uid: string }>(
     TABLES.map((table) => `select uid from public.${table} where user_id = $1`).join(' union all '),
@@ -93,14 +105,44 @@ test('design §3: what was put into the trash later than its folder is not lost 
   await push(ann, folder, below, inside, early);
   await push(ann, remove(folder));
   await age('31 days');
-  // Renamed categories, for one, touch deleted rows too.
-  await database.query('update public.folders set category = $2 where uid = $1', [below.uid, 'x']);
+  // As a program may do that moves rows about in the trash.
+  await ageOne('folders', below.uid, '-10 days');
   await pull(ann);
   expect(await stored()).toEqual([below.uid]);
   expect(await done(ann, { table: 'folders', uid: below.uid, restore: true })).toMatchObject({
     deleted_at: null,
     parent_uid: null,
   });
+});
+
+test('design §3: 30 days from its deletion, whatever touches a row in the trash', async () => {
+  const category = create('categories', { name: 'Work' });
+  const rows = [
+    create('tasks', { title: 'T', category: 'Work' }),
+    create('contacts', { city: 'Vienna', category: 'Work' }),
+    create('folders', { name: 'F', category: 'Work' }),
+  ];
+  await push(ann, category, ...rows);
+  await push(ann, ...rows.map(remove));
+  await age('29 days 23 hours');
+  await done(ann, { table: 'categories', uid: category.uid, set: { name: 'Office' } });
+  await age('2 hours');
+  await pull(ann);
+  expect(await stored()).toEqual([category.uid]);
+});
+
+test('design §3: 30 days for the devices to hear what was deleted for good', async () => {
+  const row = create('tasks', { title: 'T' });
+  await push(ann, row);
+  await push(ann, remove(row));
+  await age('29 days');
+  await done(ann, { table: 'tasks', uid: row.uid, erase: true });
+  await ageOne('tasks', row.uid, '29 days');
+  await pull(ann);
+  expect(await stored()).toEqual([row.uid]);
+  await ageOne('tasks', row.uid, '2 days');
+  await pull(ann);
+  expect(await stored()).toEqual([]);
 });
 
 test('design §3: thousands of old rows go bit by bit', async () => {
@@ -116,6 +158,31 @@ test('design §3: thousands of old rows go bit by bit', async () => {
   expect(await stored()).toHaveLength(500);
   await pull(ann);
   expect(await stored()).toEqual([]);
+});
+
+test('design §3: a folder goes after what is in it, so that thousands of notes do not go at once', async () => {
+  const top = create('folders', { name: 'Top' });
+  const within = create('folders', { name: 'Within', parent_uid: top.uid });
+  await push(ann, top, within);
+  await database.query(
+    `insert into public.notes (user_id, title, folder_uid)
+     select $1, 'N', $2 from generate_series(1, 2500)`,
+    [ann.id, within.uid],
+  );
+  await database.query(
+    `insert into public.folders (user_id, name, parent_uid)
+     select $1, 'F', $2 from generate_series(1, 1500)`,
+    [ann.id, within.uid],
+  );
+  await push(ann, remove(top));
+  await age('31 days');
+  const left: number[] = [];
+  for (let call = 0; call < 6; call += 1) {
+    await pull(ann);
+    left.push((await stored()).length);
+  }
+  // Notes first, 1000 at a time; then the folders, from below.
+  expect(left).toEqual([3002, 2002, 502, 0, 0, 0]);
 });
 
 test('design §3: after a restore there is another history, and every device begins afresh', async () => {

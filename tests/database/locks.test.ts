@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Client } from 'pg';
 import { actor, serviceRole, type Actor } from '../support/actors.ts';
 import { connect } from '../support/database.ts';
@@ -7,8 +7,12 @@ import { ownTables } from '../support/tables.ts';
 let keeper: Client;
 let anna: Actor;
 
+beforeAll(async () => {
+  keeper = await connect();
+});
+
 beforeEach(async () => {
-  [keeper, anna] = await Promise.all([connect(), actor('anna')]);
+  anna = await actor('anna');
 });
 
 /** What follows on this connection is somebody's own doing. */
@@ -114,4 +118,27 @@ test('design §3: an account that is deleted while it writes is deleted, and nob
     const { rows } = await keeper.query('select from public.tasks where user_id = $1', [bert.id]);
     expect(rows).toEqual([]);
   }
+});
+
+test('design §3: the identity service deletes an account while it writes, and nobody waits for nobody', async () => {
+  const [bert, service] = [await actor('bert'), await connect()];
+  const tab = await session(bert);
+  await tab.query("insert into public.tasks (title) values ('Still here')");
+  await tab.query('begin');
+  await tab.query("update public.tasks set title = 'Still here!'");
+  const deletion = service.query('delete from auth.users where id = $1', [bert.id]);
+  await expect
+    .poll(async () => {
+      const { rows } = await keeper.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and query ~ '^delete from auth.users'`,
+      );
+      return rows.length;
+    })
+    .toBe(1);
+  await tab.query("insert into public.tasks (title) values ('And another')");
+  await tab.query('commit');
+  expect((await deletion).rowCount).toBe(1);
+  await expect(tab.query("insert into public.tasks (title) values ('Late')")).rejects.toMatchObject(
+    { code: '23503' },
+  );
 });

@@ -653,36 +653,6 @@ export type Database = {
           user_id: string;
         };
         ComputedFields: never;
-        Insert: {
-          category?: string | null;
-          completed?: boolean | null;
-          completed_at?: string | null;
-          created_at?: string | null;
-          description?: string | null;
-          due_date?: string | null;
-          id?: number | null;
-          priority?: Database['public']['Enums']['task_priority'] | null;
-          repeat_type?: Database['public']['Enums']['repeat_type'] | null;
-          sort_order?: never;
-          title?: string | null;
-          uid?: string | null;
-          user_id?: string | null;
-        };
-        Update: {
-          category?: string | null;
-          completed?: boolean | null;
-          completed_at?: string | null;
-          created_at?: string | null;
-          description?: string | null;
-          due_date?: string | null;
-          id?: number | null;
-          priority?: Database['public']['Enums']['task_priority'] | null;
-          repeat_type?: Database['public']['Enums']['repeat_type'] | null;
-          sort_order?: never;
-          title?: string | null;
-          uid?: string | null;
-          user_id?: string | null;
-        };
         Relationships: [];
       };
     };
