@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './tools/browser.ts';
 
@@ -13,7 +14,7 @@ export default defineConfig({
   // As in vitest.config.ts: a stalled shared machine gets a second chance, which the report calls
   // flaky; at home every failure counts.
   retries: process.env.CI ? 1 : 0,
-  workers: 2,
+  workers: Math.max(2, availableParallelism()),
   timeout: 60_000,
   expect: { timeout: 7_500 },
   reporter: [['list']],

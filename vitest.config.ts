@@ -1,7 +1,37 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // A stalled shared machine gets a second chance; at home every failure counts.
 const retry = process.env.CI ? 1 : 0;
+
+/** One more than the processors: they wait for processes to start and end, for mail and for Deno. */
+const oneMoreThanProcessors = availableParallelism() + 1;
+
+/** Short texts that take the longest. */
+const LONGEST = [
+  'tests/sync/histories.test.ts',
+  'tests/functions/api-robustness.test.ts',
+  'tests/functions/lockout.test.ts',
+  'tools/archive/upgrade.test.ts',
+  'tools/archive/before-upgrade.test.ts',
+  'stack/faults.test.ts',
+  'stack/postgres/identity.test.ts',
+  'stack/full-disk.test.ts',
+];
+
+/**
+ * The longest first, so that no one file is left to run alone at the end. A fresh checkout knows the
+ * files' sizes only.
+ */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await BaseSequencer.prototype.sort.call(this, files);
+    const isLong = ({ moduleId }: TestSpecification) =>
+      LONGEST.some((name) => moduleId.endsWith(name));
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 /**
  * Three suites by what they need: `unit` needs nothing, `stack` starts databases and whole stacks
@@ -9,12 +39,13 @@ const retry = process.env.CI ? 1 : 0;
  */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           name: 'unit',
           testTimeout: 20_000,
-          maxWorkers: 2,
+          maxWorkers: availableParallelism(),
           include: [
             'web/src/**/*.test.{ts,tsx}',
             'supabase/**/*.test.ts',
@@ -35,8 +66,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: true,
-          // One more than the processors of a small machine: they wait for processes to start and end.
-          maxWorkers: 3,
+          maxWorkers: oneMoreThanProcessors,
         },
       },
       {
@@ -48,8 +78,7 @@ export default defineConfig({
           globalSetup: ['tools/test-stack.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
-          // For the same reason: they wait for the stack, for mail and for Deno.
-          maxWorkers: 3,
+          maxWorkers: oneMoreThanProcessors,
         },
       },
       {

@@ -11,10 +11,7 @@ import { reachable } from './support/post-office.ts';
 
 // A stranger guesses one account's password from behind the same proxy as its owner.
 
-/** A quarter of the functions' limits, since each password that is looked at costs a tenth of a second. */
-const FACTOR = 0.25;
-useOwnStack({ TRUST_PROXY: '1', RATE_LIMIT_FACTOR: String(FACTOR) });
-const limit = (attempts: number) => Math.ceil(attempts * FACTOR);
+useOwnStack({ TRUST_PROXY: '1' });
 
 const HOME = '203.0.113.7';
 const ELSEWHERE = '192.0.2.44';
@@ -85,15 +82,14 @@ const asEver = async ({ password }: Actor) => password;
  * a single address.
  */
 const doors = [
-  // The identity service has its own, which no factor changes.
   { path: '/auth/v1/token', door: token, right: asEver, together: 100, each: 3, one: 20 },
   {
     path: '/api/auth/login',
     door: login,
     right: asEver,
-    together: limit(100),
-    each: limit(3),
-    one: limit(20),
+    together: 100,
+    each: 3,
+    one: 20,
   },
   // A temporary password has 80 random bits: addresses are counted each for itself.
   {
@@ -101,8 +97,8 @@ const doors = [
     door: redeem,
     right: temporaryPassword,
     together: 0,
-    each: limit(10),
-    one: limit(10),
+    each: 10,
+    one: 10,
   },
 ];
 const cases = doors.flatMap((door) =>
@@ -158,7 +154,7 @@ test('design §4 lock-out: whoever asks for an owner’s temporary passwords sto
   const ask = (identifier: string, address: string) =>
     call('account/reset-password', { body: { identifier }, headers: from(address) });
 
-  const strangersMails = limit(5);
+  const strangersMails = 5;
   await storm(200, (guess) =>
     ask(guess % 2 === 0 ? owner.username : owner.email, `198.51.100.${guess % 40}`),
   );

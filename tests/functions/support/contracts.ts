@@ -85,7 +85,6 @@ const ownAccount: Record<string, Contract> = {
 async function newUser(username = unique('user')): Promise<string> {
   const { data, error } = await serviceRole().auth.admin.createUser({
     email: `${randomUUID()}@users.almanac.invalid`,
-    password: `Pw-${randomUUID()}`,
     email_confirm: true,
     user_metadata: { username },
   });

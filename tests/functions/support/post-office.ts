@@ -81,8 +81,8 @@ export function usePostOffice(): PostOffice {
 }
 
 /** A user who can be reached by mail. */
-export async function reachable(name: string): Promise<Actor & { email: string }> {
-  const user = await actor(name);
+export async function reachable(name: string, options = {}): Promise<Actor & { email: string }> {
+  const user = await actor(name, options);
   const email = `${unique(name)}@example.com`;
   const { error } = await serviceRole().from('profiles').update({ email }).eq('id', user.id);
   if (error) throw error;
