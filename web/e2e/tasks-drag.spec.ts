@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test, type Actor } from './fixtures.ts';
 import { dragByMouse, pickUp, pointOn } from './support/drag.ts';
-import { changesIn, isPush, PULL, PUSH, refuseChanges } from './support/network.ts';
+import { changesIn, isPush, PULL, refuseChanges } from './support/network.ts';
 import {
   addCategories,
   addTasks,
