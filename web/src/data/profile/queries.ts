@@ -23,8 +23,8 @@ function keptProfile(userId: string): ProfileRow | undefined {
 }
 
 /**
- * The signed-in person's record: this device's until the server has answered; always stale, fetched again on mount (spec section 9). Null means
- * that the account is gone.
+ * The signed-in person's record: this device's until the server has answered; always stale, fetched
+ * again on mount (spec section 9). Null means that the account is gone.
  */
 export function profileQuery(userId: string) {
   return queryOptions({
