@@ -8,10 +8,15 @@ import { operations } from './support/operations.ts';
 const RUNS = 15;
 
 /**
- * Left out: what would change the whole installation if it succeeded (the one e-mail
- * configuration), what waits for mail servers, and what creates accounts nobody would remove.
+ * Left out: what would change the whole installation if it succeeded (the one e-mail configuration,
+ * who may register), what waits for mail servers, and what creates accounts nobody would remove.
  */
-const NOT_RIGHT_ONES = ['/admin/configure-email', '/admin/test-email', '/auth/register'];
+const NOT_RIGHT_ONES = [
+  '/admin/configure-email',
+  '/admin/test-email',
+  '/admin/registration',
+  '/auth/register',
+];
 
 test('§7 robustness: whatever is sent to whatever route, the answer is no failure of the server', async () => {
   const chief = await actor('chief', { admin: true });
@@ -20,7 +25,12 @@ test('§7 robustness: whatever is sent to whatever route, the answer is no failu
     const token = path.endsWith('/logout') ? undefined : chief.token;
     const bodyArbitrary = body ? bodies(body) : fc.constant(undefined);
     const sent = NOT_RIGHT_ONES.includes(path)
-      ? bodyArbitrary.map((value) => ({ ...Object(value), username: '', emailService: 'pigeon' }))
+      ? bodyArbitrary.map((value) => ({
+          ...Object(value),
+          username: '',
+          emailService: 'pigeon',
+          mode: 'both',
+        }))
       : bodyArbitrary;
     await fc.assert(
       fc.asyncProperty(sent, pathParts, pathParts, async (value, first, second) => {
