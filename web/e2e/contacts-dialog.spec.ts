@@ -11,7 +11,7 @@ import {
   openContact,
   storedContacts,
 } from './support/contacts.ts';
-import { fillDisk, holdDisk } from './support/faults.ts';
+import { breakDisk, holdDisk } from './support/faults.ts';
 import { whenOpen } from './support/frame.ts';
 import { refuseChanges } from './support/network.ts';
 import { addCategories } from './support/tasks.ts';
@@ -176,7 +176,7 @@ test('§8 contact dialog: a failure says so and keeps everything typed', async (
   const page = await alice.open('/contacts');
   await expect(cards(page)).toHaveCount(1);
 
-  const makeRoom = await fillDisk(page);
+  const mendDisk = await breakDisk(page);
   const create = await newContact(page);
   await field(create, 'First Name').fill('Grace');
   await field(create, 'City').fill('Arlington');
@@ -201,7 +201,7 @@ test('§8 contact dialog: a failure says so and keeps everything typed', async (
   await expect(field(edit, 'Company')).toHaveValue('Engines United');
   await expect.poll(() => storedContacts(alice)).toMatchObject([ada]);
 
-  await makeRoom();
+  await mendDisk();
   await button(edit, 'Update Contact').click();
   await expect(said(page, 'Contact updated successfully')).toBeVisible();
   await expect

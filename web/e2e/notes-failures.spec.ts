@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { serviceClient } from './support/actor.ts';
-import { fillDisk } from './support/faults.ts';
+import { breakDisk } from './support/faults.ts';
 import { openAccountMenu, settled, toastRegion } from './support/frame.ts';
 import {
   addNote,
@@ -21,7 +21,7 @@ test('§8 notes: failures say so and keep note and text', async ({ alice }) => {
   const page = await openNotes(alice, note.uid);
   await startEdit(page);
   await typeInto(page, 'again ');
-  await fillDisk(page);
+  await breakDisk(page);
   await button(page, 'Save').click();
   await expect(toast(page, 'Error', 'Failed to update note')).toBeVisible();
   await expect(editorOf(page)).toHaveText('again pack');

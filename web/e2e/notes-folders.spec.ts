@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { fillDisk } from './support/faults.ts';
+import { breakDisk } from './support/faults.ts';
 import { dragByMouse, pickUp, pointOn } from './support/drag.ts';
 import { categoryFilter, toastRegion, whenOpen } from './support/frame.ts';
 import {
@@ -206,7 +206,7 @@ test('§8 folders: failures say so and change nothing', async ({ alice }) => {
   await addFolder(alice, 'Work');
   const page = await openNotes(alice);
   await expect(button(page, 'Work')).toBeVisible();
-  await fillDisk(page);
+  await breakDisk(page);
   await button(page, 'New folder').click();
   const create = page.getByRole('dialog', { name: 'New Folder' });
   await create.getByLabel('Name').fill('Home');
@@ -250,7 +250,7 @@ test('§4 notes: a note is dragged onto a folder and All Notes; §8 a failure is
   await page.context().setOffline(false);
   await expect.poll(folderOfTrip).toBe(work.uid);
 
-  await fillDisk(page);
+  await breakDisk(page);
   const logged = page.waitForEvent('console', (message) =>
     message.text().startsWith('A change could not be kept'),
   );

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test, type Actor } from './fixtures.ts';
-import { fillDisk } from './support/faults.ts';
+import { breakDisk } from './support/faults.ts';
 import { holdRequests } from './support/frame.ts';
 import { changesIn, PULL, PUSH, refuseChanges } from './support/network.ts';
 import { addCategories, addTasks, storedTasks, toast } from './support/tasks.ts';
@@ -142,7 +142,7 @@ test('§8 categories: failures say so, and the list is as before', async ({ alic
   await expect(names(page)).toHaveText(['Work']);
 
   await test.step('what this device cannot keep', async () => {
-    const makeRoom = await fillDisk(page);
+    const mendDisk = await breakDisk(page);
     await input(page).fill('Home');
     await input(page).press('Enter');
     await expect(toast(page, 'Error', 'Failed to create category')).toBeVisible();
@@ -156,7 +156,7 @@ test('§8 categories: failures say so, and the list is as before', async ({ alic
     await button(page, 'Delete Work').click();
     await expect(toast(page, 'Error', 'Failed to delete category')).toBeVisible();
     await expect(names(page)).toHaveText(['Work']);
-    await makeRoom();
+    await mendDisk();
   });
 
   await test.step('what the server refuses later', async () => {

@@ -62,12 +62,12 @@ export async function expireSoon(context: BrowserContext, { seconds = 240 } = {}
   );
 }
 
-/** From now on this page can store nothing more, as on a full disk. Returns the way to make room. */
-export async function fillDisk(page: Page): Promise<() => Promise<void>> {
+/** From now on this page can store nothing more, as on a broken disk. Returns the way to mend it. */
+export async function breakDisk(page: Page): Promise<() => Promise<void>> {
   const methods = await page.evaluateHandle(() => {
     const { add, put } = IDBObjectStore.prototype;
     const refuse = () => {
-      throw new DOMException('The disk is full', 'QuotaExceededError');
+      throw new DOMException('The disk is broken', 'DataError');
     };
     IDBObjectStore.prototype.add = refuse;
     IDBObjectStore.prototype.put = refuse;
