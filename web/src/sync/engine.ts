@@ -134,10 +134,11 @@ export class SyncEngine {
     this.#unwritten.push(...early);
     this.#redraw();
     try {
-      const entries = await this.#replica.addChanges(kept, this.#tabs.id, madeAt);
-      this.#wait(entries);
-      // Before it is drawn, and before other tabs hear of it and would send it in this one's place.
+      const adding = this.#replica.addChanges(kept, this.#tabs.id, madeAt);
+      // The turn among the tabs comes while it is written; what is read of the outbox then has it.
       this.onWaiting();
+      const entries = await adding;
+      this.#wait(entries);
       this.#tabs.post({ type: 'added', entries });
     } finally {
       this.#unwritten = this.#unwritten.filter((entry) => !early.includes(entry));
