@@ -49,7 +49,7 @@ test('design §3 who wins: a change sent again after another device changed the 
   expect(await pull(ann)).toEqual(before);
   // What they answer is what is there now, without the texts of notes.
   const now = new Map(before.rows.map(({ row }) => [row.uid, row]));
-  expect(again).toEqual(changes.map(({ uid }) => ({ uid, row: now.get(uid) })));
+  expect(again).toEqual(changes.map(({ uid }) => ({ uid, row: now.get(uid), repeated: true })));
 });
 
 test('design §3: a change of which the row is gone by now is answered without one, and is no refusal', async () => {
@@ -57,7 +57,7 @@ test('design §3: a change of which the row is gone by now is answered without o
   const task = { ...create('tasks', { title: 'T' }), seq: 1 };
   await pushFrom(ann, phone, task);
   await rows('delete from public.tasks where uid = $1', task.uid);
-  expect(await pushFrom(ann, phone, task)).toEqual([{ uid: task.uid, row: null }]);
+  expect(await pushFrom(ann, phone, task)).toEqual([{ uid: task.uid, row: null, repeated: true }]);
 });
 
 test('design §3: what was refused may be sent again', async () => {

@@ -215,11 +215,15 @@ begin
       end if;
       perform set_config('almanac.today', coalesce(today::text, ''), true);
       number := (change ->> 'seq')::bigint;
-      answer := jsonb_build_object('uid', change -> 'uid', 'row', case
-        when number = any (done_before || done)
-        then private.read_row(change ->> 'table', (change ->> 'uid')::uuid)
-        else private.push_change(change)
-      end);
+      if number = any (done_before || done) then
+        answer := jsonb_build_object(
+          'uid', change -> 'uid',
+          'row', private.read_row(change ->> 'table', (change ->> 'uid')::uuid),
+          'repeated', true
+        );
+      else
+        answer := jsonb_build_object('uid', change -> 'uid', 'row', private.push_change(change));
+      end if;
       done := done || number;
     exception when others then
       get stacked diagnostics

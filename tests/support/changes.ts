@@ -8,6 +8,8 @@ type Row = Record<string, unknown> & { uid: string; rev: number; edited_rev: num
 export type Answer = {
   uid: string;
   row?: Row | null;
+  /** It was done before, and has done nothing this time. */
+  repeated?: true;
   error?: { code: string; message: string; hint: string | null };
 };
 

@@ -12,6 +12,7 @@ const answerSchema = z.object({
   answers: z.array(
     z.object({
       row: rowSchema.nullish(),
+      repeated: z.boolean().optional(),
       error: z.object({ code: z.string(), message: z.string() }).optional(),
     }),
   ),
@@ -29,6 +30,8 @@ export type Arrival = {
   change: Change;
   row: StoredRow | undefined;
   code: string | undefined;
+  /** It was done before, at a request of which only the server knows what it answered. */
+  isRepeated: boolean;
 };
 
 /** What the server has done, in its order. */
@@ -45,8 +48,8 @@ export class Ledger {
       const { rev, answers } = answerSchema.parse(JSON.parse(text));
       const { changes } = JSON.parse(body) as { changes: (Change & { seq: number })[] };
       for (const [at, { seq, ...change }] of changes.entries()) {
-        const { row, error } = answers[at] ?? {};
-        const arrival = { device, seq, rev, change, code: error?.code };
+        const { row, error, repeated = false } = answers[at] ?? {};
+        const arrival = { device, seq, rev, change, code: error?.code, isRepeated: repeated };
         this.#arrivals.push({ ...arrival, row: row ?? undefined });
       }
     };
@@ -55,12 +58,15 @@ export class Ledger {
   /** In the order in which they were done. What was done counts once, however often it came. */
   arrivals(): Arrival[] {
     const done = new Set<string>();
-    return this.#arrivals
-      .toSorted((a, b) => a.rev - b.rev)
+    const sorted = this.#arrivals.toSorted(
+      (a, b) => Number(a.isRepeated) - Number(b.isRepeated) || a.rev - b.rev,
+    );
+    return sorted
       .filter(({ device, seq, code }) => {
-        const isRepeated = done.has(`${device} ${seq}`);
+        const isDone = done.has(`${device} ${seq}`);
         if (code === undefined) done.add(`${device} ${seq}`);
-        return !isRepeated;
-      });
+        return !isDone;
+      })
+      .toSorted((a, b) => a.rev - b.rev);
   }
 }

@@ -20,7 +20,7 @@ function arrival(
   fields?: Partial<StoredRow>,
 ): Arrival {
   const stored = row(change.uid, { rev, ...fields });
-  return { device, seq: rev, rev, change, row: stored, code: undefined };
+  return { device, seq: rev, rev, change, row: stored, code: undefined, isRepeated: false };
 }
 
 const made = [
@@ -50,6 +50,13 @@ test('histories: the judge finds a field that is lost, and accepts one that was 
   expect(judged([early], {})).toHaveLength(1);
   expect(judged([early, late], { tasks: [row(TASK, { title: 'b' })] })).toHaveLength(1);
   expect(judged([early, late], { tasks: [row(TASK, { title: 'c' })] })).toEqual([]);
+});
+
+test('histories: the judge does not say when something was done of which a server that died has told nobody', () => {
+  const early = arrival('phone', 2, { table: 'tasks', uid: TASK, set: { title: 'b' } });
+  const repeated = { ...early, rev: 9, isRepeated: true };
+  expect(judged([repeated], { tasks: [row(TASK, { title: 'c' })] })).toEqual([]);
+  expect(judged([repeated], { tasks: [] })).toHaveLength(1);
 });
 
 test('histories: the judge finds a word that is lost or there twice', () => {

@@ -72,6 +72,7 @@ class Judge {
 
   rows(table: TableName): string[] {
     return this.#ended.stored[table].flatMap((row) => {
+      if (this.#isUncertain(row.uid)) return [];
       const faults = [...this.#fields(table, row), ...this.#deletion(table, row)];
       return faults.map((fault) => `${table} ${row.uid}: ${fault}`);
     });
@@ -81,7 +82,7 @@ class Judge {
   texts(): string[] {
     const { stored, texts, chosen } = this.#ended;
     return stored.notes.flatMap((note) => {
-      if (isErased(note) || chosen.has(note.uid)) return [];
+      if (isErased(note) || chosen.has(note.uid) || this.#isUncertain(note.uid)) return [];
       const words = (texts.get(note.uid) ?? '').split(/\s+/);
       const written = this.#sets(note.uid).flatMap(({ set }) =>
         'content' in set ? String(set['content']).split(/\s+/) : [],
@@ -91,6 +92,11 @@ class Judge {
         return count === 1 ? [] : [`notes ${note.uid}: "${word}" is there ${count} times`];
       });
     });
+  }
+
+  /** Whether something was done to the row before the server died, which has told nobody when. */
+  #isUncertain(uid: string): boolean {
+    return (this.#byUid.get(uid) ?? []).some(({ isRepeated }) => isRepeated);
   }
 
   /** The last one who set a field has it, unless a rule of the table changed it afterwards. */
