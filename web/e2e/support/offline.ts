@@ -20,7 +20,7 @@ export async function whenKept(page: Page): Promise<void> {
 export async function whenRowsKept(
   page: Page,
   userId: string,
-  store: 'tasks' | 'texts',
+  store: 'tasks' | 'texts' | 'outbox',
   count: number,
 ): Promise<void> {
   const kept = () =>
