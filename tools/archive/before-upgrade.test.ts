@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'pg';
@@ -10,14 +10,14 @@ import type { Log } from '../../stack/context.ts';
 import { openDatabase } from '../../stack/database.ts';
 import { applyMigrations } from '../../stack/migrations/migrations.ts';
 import { connectAsOwner } from '../../stack/postgres/prepare.ts';
-import { lostRows, readFixture } from './fixtures.ts';
+import { lostRows, readFixture, removeFolder } from './fixtures.ts';
 import { MIGRATIONS, readInstallation } from './installation.ts';
 import { command } from './testing.ts';
 
 const LIMIT = { timeout: 120_000 };
 
 const parent = await mkdtemp(join(tmpdir(), 'almanac-before-upgrade-'));
-afterAll(() => rm(parent, { recursive: true, force: true }));
+afterAll(() => removeFolder(parent));
 
 let projectRoot = '';
 let dataDir = '';

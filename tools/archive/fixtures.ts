@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Client } from 'pg';
@@ -110,4 +110,9 @@ export async function laterVersion(
     await writeFile(join(folder, 'supabase/migrations', name), sql);
   }
   return folder;
+}
+
+/** Removes what a test has made. Processes that are just ending may still write there. */
+export function removeFolder(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { spawnStack } from '../../stack/testing.ts';
-import { fingerprints, laterVersion, readFixture } from './fixtures.ts';
+import { fingerprints, laterVersion, readFixture, removeFolder } from './fixtures.ts';
 import { readInstallation } from './installation.ts';
 import { command } from './testing.ts';
 
@@ -15,8 +15,7 @@ const path = (name: string) => join(folder, name);
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'almanac-refusals-'));
 });
-// Processes that are just ending may still write.
-afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+afterAll(() => removeFolder(folder));
 
 /** A start that must fail: its exit code and all that it said. */
 async function failedStart(dataDir: string, project?: string) {

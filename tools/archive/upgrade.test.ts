@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'pg';
@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { listMigrations } from '../../stack/migrations/files.ts';
 import { splitStatements } from '../../stack/migrations/statements.ts';
 import { startTestStack, type TestStack } from '../../stack/testing.ts';
-import { fixtureVersions, lostRows, readFixture, type Fixture } from './fixtures.ts';
+import { type Fixture, fixtureVersions, lostRows, readFixture, removeFolder } from './fixtures.ts';
 import { MIGRATIONS, readInstallation } from './installation.ts';
 import { command, connected, signIn } from './testing.ts';
 
@@ -20,7 +20,7 @@ let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'almanac-upgrade-'));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 const ascending = (a: number, b: number) => a - b;
 const listSchema = z.array(z.object({ id: z.number() }));
