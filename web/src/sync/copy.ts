@@ -2,7 +2,7 @@ import { latePart } from '../lib/late-part.ts';
 import { databaseName } from '../lib/own-database.ts';
 import { requireUser } from '../lib/session.ts';
 import { admitServer, getSupabase } from '../lib/supabase.ts';
-import { nextPicture } from '../lib/next-picture.ts';
+import { nextPicture } from '../lib/next-task.ts';
 import type { ChannelMessage, ChannelStatus } from './channel.ts';
 import { tableNames, type Refused } from './changes.ts';
 import { SyncEngine } from './engine.ts';

@@ -252,8 +252,7 @@ export class SyncEngine {
     if (message.type === 'added') {
       this.#wait(message.entries);
       this.#redraw();
-      // Should the tab that did it be closed by now: if it is not, it is sent already when this one's
-      // turn comes.
+      // The tab that did it may be closed by now; if not, it is sent when this one's turn comes.
       this.onWaiting();
     } else if (message.type === 'settled') {
       this.#settled(message);

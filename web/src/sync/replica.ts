@@ -37,10 +37,7 @@ type TextSize = { content_rev: number; size: number };
  */
 export class Replica {
   readonly #database: Database;
-  /**
-   * Whether there was no room for rows: they are in memory only, and the cursor on the disk stays
-   * before them.
-   */
+  /** There was no room for rows: they are in memory only, and the disk's cursor stays before them. */
   #lacksRows = false;
   /** Revisions and lengths of the texts, as far as this tab knows. */
   #sizes: Map<string, TextSize> | undefined;

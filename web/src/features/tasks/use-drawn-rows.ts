@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { nextPicture } from '../../lib/next-picture.ts';
+import { nextPicture } from '../../lib/next-task.ts';
 
 /** Rows that a list draws at once. */
 const FIRST = 4;
