@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js';
 import { startTestStack } from '../stack/testing.ts';
-import { usernameToEmail } from '../supabase/functions/_shared/domain/username.ts';
+import { usernameToEmail } from '#domain/account.ts';
 import { percentile, type Figure } from './figures.ts';
 
 const ROUNDS = 40;

@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { TestStack } from '../stack/testing.ts';
-import { usernameToEmail } from '../supabase/functions/_shared/domain/username.ts';
+import { usernameToEmail } from '#domain/account.ts';
 
 /** Somebody with an account who is signed in. */
 export type Person = {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startTestStack } from '../stack/testing.ts';
-import { newUid } from '../supabase/functions/_shared/domain/uid.ts';
+import { newUid } from '#domain/uid.ts';
 import { Device, type Tab } from '../tests/sync/device.ts';
 import type { Figure } from './figures.ts';
 import { createPerson, type Person } from './person.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { usernameToEmail } from '../supabase/functions/_shared/domain/username.ts';
+import { usernameToEmail } from '#domain/account.ts';
 import { actor, nobody, type Actor } from './support/actors.ts';
 import { supabase } from './support/environment.ts';
 import { claimsOf, forge, tamper, unsign } from './support/tokens.ts';

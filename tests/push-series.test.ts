@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { nextOccurrenceUid } from '../supabase/functions/_shared/domain/uid.ts';
+import { nextOccurrenceUid } from '#domain/uid.ts';
 import { actor, type Actor } from './support/actors.ts';
 import { ANY, done, push } from './support/changes.ts';
 import { succeeded } from './support/outcomes.ts';

@@ -105,7 +105,7 @@ test('design §4 development server: what the web app is made of is served', asy
   for (const path of [
     '/',
     '/src/main.tsx',
-    `/@fs${ROOT}/supabase/functions/_shared/domain/tasks.ts`,
+    `/@fs${ROOT}/supabase/functions/_shared/domain/task.ts`,
     `/@fs${ROOT}/node_modules/clsx/package.json`,
   ]) {
     expect((await ask(path)).status, path).toBe(200);

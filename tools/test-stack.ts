@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
 import { makeTestData, startTestStack } from '../stack/testing.ts';
-import { usernameToEmail } from '../supabase/functions/_shared/domain/username.ts';
+import { usernameToEmail } from '#domain/account.ts';
 
 /** The first account becomes administrator; the tests' own accounts are to be plain ones. */
 async function createFounder(url: string, secretKey: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Client } from 'pg';
-import { addDays } from '../../supabase/functions/_shared/domain/dates.ts';
-import { nextOccurrence, repeatTypes } from '../../supabase/functions/_shared/domain/repeat.ts';
+import { addDays } from '#domain/dates.ts';
+import { nextOccurrence, repeatTypes } from '#domain/repeat.ts';
 import { connect } from '../support/database.ts';
 
 let database: Client;

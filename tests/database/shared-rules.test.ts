@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { generateKeyBetween } from 'fractional-indexing';
 import { beforeAll, expect, test } from 'vitest';
 import type { Client } from 'pg';
-import { nextOccurrenceUid } from '../../supabase/functions/_shared/domain/uid.ts';
+import { nextOccurrenceUid } from '#domain/uid.ts';
 import { connect } from '../support/database.ts';
 
 let database: Client;

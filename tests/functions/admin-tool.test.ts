@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { usernameToEmail } from '../../supabase/functions/_shared/domain/username.ts';
+import { usernameToEmail } from '#domain/account.ts';
 import { actor, nobody, serviceRole, unique, type Actor } from '../support/actors.ts';
 import { supabase } from '../support/environment.ts';
 import { succeeded } from '../support/outcomes.ts';

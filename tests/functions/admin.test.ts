@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { adminUserSchema } from '../../supabase/functions/_shared/domain/admin.ts';
-import { usernameToEmail } from '../../supabase/functions/_shared/domain/username.ts';
+import { adminUserSchema } from '#domain/admin.ts';
+import { usernameToEmail } from '#domain/account.ts';
 import { actor, nobody, serviceRole, unique } from '../support/actors.ts';
 import { listen } from '../support/ears.ts';
 import { forge, tamper, unsign } from '../support/tokens.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { beforeAll, expect, test } from 'vitest';
-import { usernameToEmail } from '../../supabase/functions/_shared/domain/username.ts';
+import { usernameToEmail } from '#domain/account.ts';
 import { actor, nobody, serviceRole, unique, type Actor } from '../support/actors.ts';
 import { connect } from '../support/database.ts';
 import { call } from './support/call.ts';

@@ -1,6 +1,6 @@
 import { createServerClient } from '@supabase/ssr';
 import { expect, test } from 'vitest';
-import { SESSION_COOKIE } from '../../supabase/functions/_shared/domain/session.ts';
+import { SESSION_COOKIE } from '#domain/session.ts';
 import { actor, serviceRole, unique } from '../support/actors.ts';
 import { supabase } from '../support/environment.ts';
 import { call } from './support/call.ts';

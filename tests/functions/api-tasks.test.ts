@@ -89,6 +89,17 @@ test.each([
   expect(field(answer, 'message')).toMatch(message);
 });
 
+test('§3 tasks: a title of 500 characters is stored, whatever its script', async () => {
+  const { token } = await actor('anna');
+  const title = '🎉'.repeat(500);
+  const answer = await api('POST', '/tasks', { token, body: { title } });
+  expect(answer).toMatchObject({ status: 201, body: { title } });
+  const { body } = await api('GET', '/openapi.json');
+  expect(
+    JSON.stringify(body).includes('"title":{"type":"string","minLength":1,"maxLength":500}'),
+  ).toBe(true);
+});
+
 test('§7 toggle: completes, and re-opens', async () => {
   const { token } = await actor('anna');
   const id = await task(token, { title: 'One' });

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { usernameToEmail } from '../../supabase/functions/_shared/domain/username.ts';
+import { usernameToEmail } from '#domain/account.ts';
 import { actor, nobody } from '../support/actors.ts';
 import { listen } from '../support/ears.ts';
 import { forge } from '../support/tokens.ts';

@@ -1,7 +1,7 @@
 import { REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js';
 import type { Client } from 'pg';
 import { beforeAll, expect, test } from 'vitest';
-import { usernameToEmail } from '../../supabase/functions/_shared/domain/username.ts';
+import { usernameToEmail } from '#domain/account.ts';
 import { bearer, nobody, serviceRole } from '../support/actors.ts';
 import { connect } from '../support/database.ts';
 import { listen } from '../support/ears.ts';

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { usernameToEmail } from '../../supabase/functions/_shared/domain/username.ts';
+import { usernameToEmail } from '#domain/account.ts';
 import { nobody, unique } from '../support/actors.ts';
 import { connect } from '../support/database.ts';
 import { supabase } from '../support/environment.ts';

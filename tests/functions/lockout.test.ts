@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { usernameToEmail } from '../../supabase/functions/_shared/domain/username.ts';
+import { usernameToEmail } from '#domain/account.ts';
 import { actor, serviceRole, type Actor } from '../support/actors.ts';
 import { supabase } from '../support/environment.ts';
 import { api } from './support/api.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { usernameToEmail } from '../../supabase/functions/_shared/domain/username.ts';
+import { usernameToEmail } from '#domain/account.ts';
 import { actor, nobody, serviceRole, unique, type Actor } from '../support/actors.ts';
 import { forge, tamper, unsign } from '../support/tokens.ts';
 import { call } from './support/call.ts';

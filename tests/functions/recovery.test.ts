@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { usernameToEmail } from '../../supabase/functions/_shared/domain/username.ts';
+import { usernameToEmail } from '#domain/account.ts';
 import { nobody, serviceRole, unique } from '../support/actors.ts';
 import { supabase } from '../support/environment.ts';
 import { succeeded } from '../support/outcomes.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { usernameToEmail } from '../../supabase/functions/_shared/domain/username.ts';
+import { usernameToEmail } from '#domain/account.ts';
 import { nobody, serviceRole, unique } from '../support/actors.ts';
 import { succeeded } from '../support/outcomes.ts';
 import { call } from './support/call.ts';

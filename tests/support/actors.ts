@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { hash } from 'bcrypt';
 import { afterAll } from 'vitest';
-import { usernameToEmail } from '../../supabase/functions/_shared/domain/username.ts';
+import { usernameToEmail } from '#domain/account.ts';
 import { supabase } from './environment.ts';
 
 /** A user of the installation, signed in. */

@@ -1,4 +1,4 @@
-import { usernameToEmail } from '../../supabase/functions/_shared/domain/username.ts';
+import { usernameToEmail } from '#domain/account.ts';
 import type { Actor } from '../support/actors.ts';
 import { supabase } from '../support/environment.ts';
 import { Device, type DeviceOptions } from './device.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import { newUid } from '../../supabase/functions/_shared/domain/uid.ts';
+import { newUid } from '#domain/uid.ts';
 import { createServer } from '../../web/src/sync/server.ts';
 import { actor, type Actor } from '../support/actors.ts';
 import { done, pull } from '../support/changes.ts';

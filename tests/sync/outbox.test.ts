@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
-import { newUid } from '../../supabase/functions/_shared/domain/uid.ts';
+import { newUid } from '#domain/uid.ts';
 import { writtenOver, type Change } from '../../web/src/sync/changes.ts';
 import { SyncEngine } from '../../web/src/sync/engine.ts';
 import { Replica } from '../../web/src/sync/replica.ts';

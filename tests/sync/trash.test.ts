@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { newUid } from '../../supabase/functions/_shared/domain/uid.ts';
+import { newUid } from '#domain/uid.ts';
 import type { Change, Refused, TableName } from '../../web/src/sync/changes.ts';
 import { actor, type Actor } from '../support/actors.ts';
 import { done, pull } from '../support/changes.ts';

@@ -1,4 +1,4 @@
-import { nextOccurrenceUid } from '../../supabase/functions/_shared/domain/uid.ts';
+import { nextOccurrenceUid } from '#domain/uid.ts';
 import { tableNames, type TableName } from '../../web/src/sync/changes.ts';
 import { isTypedColumn } from '../../web/src/sync/columns.ts';
 import type { Arrival, StoredRow } from './ledger.ts';

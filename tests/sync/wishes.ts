@@ -1,4 +1,4 @@
-import { ranksToMove } from '../../supabase/functions/_shared/domain/task-order.ts';
+import { ranksToMove } from '#domain/task-order.ts';
 import type { Change, Fields, TableName } from '../../web/src/sync/changes.ts';
 import type { SyncEngine } from '../../web/src/sync/engine.ts';
 import { isRestorable } from '../../web/src/sync/overlay.ts';

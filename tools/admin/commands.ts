@@ -7,13 +7,9 @@ import {
   createInvitationToken,
   hashInvitationToken,
   invitationUrl,
-} from '../../supabase/functions/_shared/domain/invitation-token.ts';
-import { optionalEmailSchema } from '../../supabase/functions/_shared/domain/account.ts';
-import { registrationModeSchema } from '../../supabase/functions/_shared/domain/admin.ts';
-import {
-  usernameSchema,
-  usernameToEmail,
-} from '../../supabase/functions/_shared/domain/username.ts';
+} from '#domain/invitation-token.ts';
+import { optionalEmailSchema, usernameSchema, usernameToEmail } from '#domain/account.ts';
+import { registrationModeSchema } from '#domain/admin.ts';
 import { failure, findUser, type Installation } from './installation.ts';
 
 /** Each answers the line to print. The actor of their audit entries is nobody: the person at the machine. */

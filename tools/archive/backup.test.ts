@@ -11,7 +11,7 @@ import { applyMigrations } from '../../stack/migrations/migrations.ts';
 import { startPostgres } from '../../stack/postgres/postgres.ts';
 import { connectAsOwner, preparePlatform } from '../../stack/postgres/prepare.ts';
 import { startTestStack, type TestStack } from '../../stack/testing.ts';
-import { usernameToEmail } from '../../supabase/functions/_shared/domain/username.ts';
+import { usernameToEmail } from '#domain/account.ts';
 import { dump } from '../../stack/archive/dump.ts';
 import { writeArchive } from '../../stack/archive/file.ts';
 import { MIGRATIONS, readInstallation } from './installation.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextOccurrenceUid } from '../../supabase/functions/_shared/domain/uid.ts';
+import { nextOccurrenceUid } from '#domain/uid.ts';
 import type { Rows } from '../fixture/rows.ts';
 import { withFormerColumns } from './former-columns.ts';
 

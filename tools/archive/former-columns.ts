@@ -1,4 +1,4 @@
-import { nextOccurrenceUid } from '../../supabase/functions/_shared/domain/uid.ts';
+import { nextOccurrenceUid } from '#domain/uid.ts';
 import type { Rows } from '../fixture/rows.ts';
 
 type Row = Record<string, unknown>;

@@ -11,7 +11,7 @@ import { loadConfig } from '../../stack/config/config.ts';
 import { startPostgres, type PostgresService } from '../../stack/postgres/postgres.ts';
 import { PLATFORM_SCHEMAS } from '../../stack/postgres/prepare.ts';
 import { startTestStack, type TestStack } from '../../stack/testing.ts';
-import { usernameToEmail } from '../../supabase/functions/_shared/domain/username.ts';
+import { usernameToEmail } from '#domain/account.ts';
 import {
   allRows,
   command,

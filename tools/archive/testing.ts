@@ -6,7 +6,7 @@ import { createClient } from '@supabase/supabase-js';
 import { Client } from 'pg';
 import { loadSecrets } from '../../stack/config/secrets.ts';
 import type { TestStack } from '../../stack/testing.ts';
-import { usernameToEmail } from '../../supabase/functions/_shared/domain/username.ts';
+import { usernameToEmail } from '#domain/account.ts';
 import { listTables } from '../../stack/archive/tables.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');

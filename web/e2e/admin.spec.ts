@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { usernameToEmail } from '../../supabase/functions/_shared/domain/username.ts';
+import { usernameToEmail } from '#domain/account.ts';
 import { expect, test } from './fixtures.ts';
 import { serviceClient } from './support/actor.ts';
 import { findUser, overflowOf, toast, userRow } from './support/administration.ts';

@@ -22,7 +22,7 @@ import {
   deleteUserSchema,
   setRegistrationSchema,
 } from '../_shared/domain/admin.ts';
-import { emailConfigSchema, testEmailSchema } from '../_shared/domain/email-config.ts';
+import { emailConfigSchema, testEmailSchema } from '../_shared/domain/mail.ts';
 import { created, ok, route } from '../_shared/http/routes.ts';
 import { configureEmail, mailStatus } from '../_shared/mail/settings.ts';
 import { createHandler } from '../_shared/serve.ts';

@@ -3,8 +3,8 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@play
 import { createServerClient } from '@supabase/ssr';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { hash } from 'bcrypt';
-import { usernameToEmail } from '../../../supabase/functions/_shared/domain/username.ts';
-import { SESSION_COOKIE } from '../../../supabase/functions/_shared/domain/session.ts';
+import { usernameToEmail } from '#domain/account.ts';
+import { SESSION_COOKIE } from '#domain/session.ts';
 import { environment } from './environment.ts';
 
 type Cookie = { name: string; value: string };

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { SESSION_COOKIE } from '../../../supabase/functions/_shared/domain/session.ts';
+import { SESSION_COOKIE } from '#domain/session.ts';
 import type { Actor } from './actor.ts';
 
 /** An hour of the day, 0 to 23, and a time zone in which it is that hour now. */

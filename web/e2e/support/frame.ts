@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { usernameToEmail } from '../../../supabase/functions/_shared/domain/username.ts';
+import { usernameToEmail } from '#domain/account.ts';
 import { serviceClient, type Actor } from './actor.ts';
 
 /** The bar that tasks, contacts and notes share. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { toDateOnly } from '../../../supabase/functions/_shared/domain/dates.ts';
+import { toDateOnly } from '#domain/dates.ts';
 
 /** Milliseconds after which sleep and changes of the clock or time zone are noticed at the latest. */
 const CHECK_EVERY = 60_000;

@@ -1,4 +1,4 @@
-import { SESSION_COOKIE } from '../../../supabase/functions/_shared/domain/session.ts';
+import { SESSION_COOKIE } from '#domain/session.ts';
 
 const ENCODED = 'base64-';
 

@@ -1,8 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import {
-  SESSION_COOKIE,
-  SESSION_COOKIE_OPTIONS,
-} from '../../../supabase/functions/_shared/domain/session.ts';
+import { SESSION_COOKIE, SESSION_COOKIE_OPTIONS } from '#domain/session.ts';
 import type { Database } from '../db/database.types.ts';
 import { loadConfig } from './config.ts';
 import { latePart } from './late-part.ts';

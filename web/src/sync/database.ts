@@ -5,7 +5,7 @@ import {
   type IDBPTransaction,
   type StoreNames,
 } from 'idb';
-import { newUid } from '../../../supabase/functions/_shared/domain/uid.ts';
+import { newUid } from '#domain/uid.ts';
 import {
   isOlder,
   tableNames,

@@ -1,4 +1,4 @@
-import { withDescendants } from '../../../supabase/functions/_shared/domain/folders.ts';
+import { withDescendants } from '#domain/folder.ts';
 import {
   tableNames,
   withoutText,

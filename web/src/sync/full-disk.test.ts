@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test, vi } from 'vitest';
-import { newUid } from '../../../supabase/functions/_shared/domain/uid.ts';
+import { newUid } from '#domain/uid.ts';
 import { messageFor } from '../lib/errors.ts';
 import type { TableRow } from './database.ts';
 import { Replica } from './replica.ts';

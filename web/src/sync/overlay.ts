@@ -1,5 +1,5 @@
-import { nextOccurrence } from '../../../supabase/functions/_shared/domain/repeat.ts';
-import { nextOccurrenceUid } from '../../../supabase/functions/_shared/domain/uid.ts';
+import { nextOccurrence } from '#domain/repeat.ts';
+import { nextOccurrenceUid } from '#domain/uid.ts';
 import type { FolderRow, NoteRow, TaskRow } from '../db/rows.ts';
 import { DEFAULTS, isTypedColumn } from './columns.ts';
 import type { AnyRow, Change, Fields, OutboxEntry, SyncedRows, TableName } from './changes.ts';

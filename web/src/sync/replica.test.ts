@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { forceCloseDatabase } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
-import { newUid } from '../../../supabase/functions/_shared/domain/uid.ts';
+import { newUid } from '#domain/uid.ts';
 import { messageFor } from '../lib/errors.ts';
 import { tableNames } from './changes.ts';
 import { VERSION } from './database.ts';

@@ -1,4 +1,4 @@
-import { newUid } from '../../../supabase/functions/_shared/domain/uid.ts';
+import { newUid } from '#domain/uid.ts';
 import type { OutboxEntry, Refused } from './changes.ts';
 import type { TableRow } from './database.ts';
 

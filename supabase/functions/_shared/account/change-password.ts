@@ -1,7 +1,6 @@
 import type { User } from '../callers.ts';
 import { serviceClient } from '../clients.ts';
-import type { ChangePassword } from '../domain/account.ts';
-import { usernameToEmail } from '../domain/username.ts';
+import { type ChangePassword, usernameToEmail } from '../domain/account.ts';
 import { setting } from '../env.ts';
 import { badRequest, fromDatabase, notSignedIn } from '../errors.ts';
 import { setOwnPassword, signIn, signOut } from '../identity.ts';

@@ -1,5 +1,5 @@
 import { serviceClient } from '../clients.ts';
-import { usernameToEmail } from '../domain/username.ts';
+import { usernameToEmail } from '../domain/account.ts';
 import { badRequest, conflict, fromDatabase, unavailable } from '../errors.ts';
 import { fromIdentity } from '../identity.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { inBackground } from '../background.ts';
 import { serviceClient } from '../clients.ts';
-import { canonicalUsername, usernameToEmail } from '../domain/username.ts';
+import { canonicalUsername, usernameToEmail } from '../domain/account.ts';
 import { setting } from '../env.ts';
 import { fromDatabase, ServiceError } from '../errors.ts';
 import { networkOf } from '../http/address.ts';

@@ -1,8 +1,7 @@
 import type { Session } from '@supabase/supabase-js';
 import * as z from 'zod/mini';
 import { serviceClient } from '../clients.ts';
-import type { Login } from '../domain/account.ts';
-import { usernameToEmail } from '../domain/username.ts';
+import { type Login, usernameToEmail } from '../domain/account.ts';
 import { setting } from '../env.ts';
 import { fromDatabase, ServiceError } from '../errors.ts';
 import { networkOf } from '../http/address.ts';

@@ -1,6 +1,5 @@
 import type { Session } from '@supabase/supabase-js';
-import type { Login } from '../domain/account.ts';
-import { usernameToEmail } from '../domain/username.ts';
+import { type Login, usernameToEmail } from '../domain/account.ts';
 import { signIn } from '../identity.ts';
 import { spendSignIn } from '../limits.ts';
 import { redeemTemporaryPassword, wrongCredentials } from './redeem.ts';

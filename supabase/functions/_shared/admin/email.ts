@@ -1,5 +1,5 @@
 import type { User } from '../callers.ts';
-import type { TestEmail } from '../domain/email-config.ts';
+import type { TestEmail } from '../domain/mail.ts';
 import { setting } from '../env.ts';
 import { spend } from '../limits.ts';
 import { testLetter } from '../mail/letters.ts';

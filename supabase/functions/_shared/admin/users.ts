@@ -3,7 +3,7 @@ import { announce } from '../announced-acts.ts';
 import type { User } from '../callers.ts';
 import { serviceClient } from '../clients.ts';
 import type { AdminUser, CreateUser } from '../domain/admin.ts';
-import { canonicalUsername } from '../domain/username.ts';
+import { canonicalUsername } from '../domain/account.ts';
 import { badRequest, conflict, fromDatabase, notFound } from '../errors.ts';
 import { setPassword } from '../identity.ts';
 import { readAll } from '../rows.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { hasText, notTooLong, optionalEmailSchema } from './account.ts';
-import { usernameSchema } from './username.ts';
+import { hasText, notTooLong, optionalEmailSchema, usernameSchema } from './account.ts';
 
 /** The rules for a password that an administrator sets (spec section 5). */
 const adminPasswordSchema = z

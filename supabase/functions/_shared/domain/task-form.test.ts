@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { quickTask } from './quick-task.ts';
+import { quickTask } from './task.ts';
 import { formToTask, newTaskForm, taskChanges, taskFormSchema, taskToForm } from './task-form.ts';
 
 const today = '2026-03-04';
@@ -30,6 +30,7 @@ test('§5 task form: what the database would refuse is refused in words', () => 
   expect(check({ title: 'x'.repeat(501) }).error?.issues[0]?.message).toBe(
     'Title must be at most 500 characters',
   );
+  expect(check({ title: '🎉'.repeat(500) }).success).toBe(true);
   expect(check({ description: 'x'.repeat(20_001) }).success).toBe(false);
   expect(check({ priority: 'urgent' }).success).toBe(false);
   expect(check({ repeatType: 'hourly' }).success).toBe(false);
@@ -78,4 +79,5 @@ test('§5 quick add: without text or under All the full dialog opens', () => {
   expect(quickTask('   ', 'Work')).toBeNull();
   expect(quickTask('Call Ann', 'all')).toBeNull();
   expect(quickTask('x'.repeat(501), 'Work')).toBeNull();
+  expect(quickTask('🎉'.repeat(500), 'Work')?.title).toHaveLength(1000);
 });

@@ -1,13 +1,9 @@
 import * as z from 'zod/mini';
+import { NO_CATEGORY } from './category.ts';
 import { isDateOnly } from './dates.ts';
-import { TITLE_MAX, type TaskInput } from './quick-task.ts';
 import { repeatTypes } from './repeat.ts';
-import { taskPriorities } from './tasks.ts';
-
-/** The choice of a form that means no category. */
-export const NO_CATEGORY = 'none';
-
-const DESCRIPTION_MAX = 20_000;
+import { TASK_LIMITS, taskPriorities, type TaskInput } from './task.ts';
+import { atMost } from './text.ts';
 
 /** The task dialog (spec sections 2 and 5). An empty due date is none. */
 export const taskFormSchema = z.object({
@@ -16,12 +12,15 @@ export const taskFormSchema = z.object({
     .check(
       z.trim(),
       z.minLength(1, 'Title is required'),
-      z.maxLength(TITLE_MAX, `Title must be at most ${TITLE_MAX} characters`),
+      atMost(TASK_LIMITS.title, `Title must be at most ${TASK_LIMITS.title} characters`),
     ),
   description: z
     .string()
     .check(
-      z.maxLength(DESCRIPTION_MAX, `Description must be at most ${DESCRIPTION_MAX} characters`),
+      atMost(
+        TASK_LIMITS.description,
+        `Description must be at most ${TASK_LIMITS.description} characters`,
+      ),
     ),
   priority: z.enum(taskPriorities),
   category: z.string(),

@@ -1,4 +1,4 @@
-import { rowName, type ContactFields } from './contacts.ts';
+import { rowName, type ContactFields } from './contact.ts';
 
 /** What the rules below need of a row that was deleted, and not for good. */
 type DeletedRow = { uid: string; deleted_at: string | null };

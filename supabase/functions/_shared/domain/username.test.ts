@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { canonicalUsername, usernameSchema, usernameToEmail } from './username.ts';
+import { canonicalUsername, usernameSchema, usernameToEmail } from './account.ts';
 
 /** Names as people could type them: ASCII, all of Unicode, and characters whose case is peculiar. */
 const names = fc.oneof(

@@ -1,4 +1,4 @@
-import type { EmailConfig, EmailSecurity, EmailService } from '../domain/email-config.ts';
+import type { EmailConfig, EmailSecurity, EmailService } from '../domain/mail.ts';
 
 /** Where mail is handed over. */
 export type MailServer = { host: string; port: number; security: EmailSecurity };

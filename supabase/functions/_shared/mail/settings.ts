@@ -1,11 +1,6 @@
 import type { User } from '../callers.ts';
 import { serviceClient } from '../clients.ts';
-import type {
-  EmailConfig,
-  EmailSecurity,
-  EmailService,
-  EmailStatus,
-} from '../domain/email-config.ts';
+import type { EmailConfig, EmailSecurity, EmailService, EmailStatus } from '../domain/mail.ts';
 import { setting } from '../env.ts';
 import { fromDatabase, ServiceError } from '../errors.ts';
 import { open, seal } from './sealed.ts';

@@ -14,7 +14,7 @@ import {
   createUserSchema,
   deleteUserSchema,
 } from '../../_shared/domain/admin.ts';
-import { emailConfigSchema, testEmailSchema } from '../../_shared/domain/email-config.ts';
+import { emailConfigSchema, testEmailSchema } from '../../_shared/domain/mail.ts';
 import { created, ok, route } from '../../_shared/http/routes.ts';
 import { configureEmail } from '../../_shared/mail/settings.ts';
 import { createdUserSchema, doneSchema, userParams } from '../schemas/common.ts';

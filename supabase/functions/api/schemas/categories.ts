@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CATEGORY_NAME_LIMIT } from '../../_shared/domain/category.ts';
 import { label, text, timestampSchema } from './common.ts';
 
 /** A category (spec section 3). */
@@ -9,7 +10,7 @@ export const categorySchema = z.object({
   createdAt: timestampSchema,
 });
 
-const nameSchema = label(200).check(
+const nameSchema = label(CATEGORY_NAME_LIMIT).check(
   z.refine((name) => !['all', 'none'].includes(name.toLowerCase()), {
     error: 'Invalid input: "All" and "None" are words of the filters',
   }),
@@ -17,4 +18,4 @@ const nameSchema = label(200).check(
 
 export const categoryCreateSchema = z.strictObject({ name: nameSchema });
 export const categoryRenameSchema = z.strictObject({ newName: nameSchema });
-export const categoryParams = z.object({ name: text(200) });
+export const categoryParams = z.object({ name: text(CATEGORY_NAME_LIMIT) });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { atMost } from '../../_shared/domain/text.ts';
 
 /** `{success, message}` of every call that answers no data (spec section 7). */
 export const doneSchema = z.object({ success: z.boolean(), message: z.string() });
@@ -26,14 +27,17 @@ export const invitationParams = z.object({ id: z.uuid('There is no such invitati
 /** A row's id in a body. */
 export const idSchema = z.number().check(z.int(), z.gte(1), z.lte(Number.MAX_SAFE_INTEGER));
 
-/** A text that Postgres can store: no NUL, no half of a surrogate pair. */
+/** A text that Postgres can store: no NUL, no half of a surrogate pair, and not too long. */
 export function text(maxLength: number) {
-  return z.string().check(
-    z.maxLength(maxLength),
-    z.refine((value) => !value.includes('\0') && value.isWellFormed(), {
-      error: 'Invalid input: contains a character that cannot be stored',
-    }),
-  );
+  return z
+    .string()
+    .check(
+      atMost(maxLength, `Too big: expected string to have <=${maxLength} characters`),
+      z.refine((value) => !value.includes('\0') && value.isWellFormed(), {
+        error: 'Invalid input: contains a character that cannot be stored',
+      }),
+    )
+    .register(z.globalRegistry, { maxLength });
 }
 
 /** A title or name: something to read is left after trimming. */

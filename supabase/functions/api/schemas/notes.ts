@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import { FOLDER_LIMITS } from '../../_shared/domain/folder.ts';
+import { NOTE_LIMITS } from '../../_shared/domain/note.ts';
 import { idSchema, label, text, timestampSchema } from './common.ts';
 
 const noteFields = {
-  title: label(500),
-  content: z.nullable(text(1_000_000)),
+  title: label(NOTE_LIMITS.title),
+  content: z.nullable(text(NOTE_LIMITS.content)),
   folderId: z.nullable(idSchema),
 };
 
@@ -20,8 +22,8 @@ export const notePatchSchema = z.partial(z.strictObject(noteFields));
 export const noteCreateSchema = z.extend(notePatchSchema, { title: noteFields.title });
 
 const folderFields = {
-  name: label(200),
-  category: text(200),
+  name: label(FOLDER_LIMITS.name),
+  category: text(FOLDER_LIMITS.category),
   parentId: z.nullable(idSchema),
 };
 

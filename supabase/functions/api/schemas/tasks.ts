@@ -1,25 +1,18 @@
 import * as z from 'zod/mini';
+import { repeatTypes } from '../../_shared/domain/repeat.ts';
+import { TASK_LIMITS, taskPriorities } from '../../_shared/domain/task.ts';
 import { idSchema, label, text, timestampSchema } from './common.ts';
 
 const writable = {
-  title: label(500),
-  description: z.nullable(text(20_000)),
-  priority: z.enum(['low', 'medium', 'high']),
-  category: z.nullable(text(200)),
+  title: label(TASK_LIMITS.title),
+  description: z.nullable(text(TASK_LIMITS.description)),
+  priority: z.enum(taskPriorities),
+  category: z.nullable(text(TASK_LIMITS.category)),
   completed: z.boolean(),
   dueDate: z.nullable(
     z.iso.date().check(z.refine((date) => date >= '0001-01-01', { error: 'Invalid date' })),
   ),
-  repeatType: z.enum([
-    'none',
-    'daily',
-    'daily-weekday',
-    'weekly',
-    'biweekly',
-    'monthly',
-    'quarterly',
-    'yearly',
-  ]),
+  repeatType: z.enum(repeatTypes),
   sortOrder: z.number().check(z.int(), z.gte(-2_147_483_648), z.lte(2_147_483_647)),
 };
 
@@ -46,6 +39,6 @@ export const reorderSchema = z.strictObject({
 });
 
 export const bulkCategorySchema = z.strictObject({
-  oldCategory: text(200),
-  newCategory: z.nullable(text(200)),
+  oldCategory: text(TASK_LIMITS.category),
+  newCategory: z.nullable(text(TASK_LIMITS.category)),
 });

@@ -1,7 +1,4 @@
-import {
-  ALL_CATEGORIES,
-  NO_CATEGORY,
-} from '../../../../supabase/functions/_shared/domain/task-category.ts';
+import { ALL_CATEGORIES, NO_CATEGORY } from '#domain/category.ts';
 import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
 import { LazySelect } from '../../ui/lazy-select.tsx';
 

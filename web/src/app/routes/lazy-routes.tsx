@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { SESSION_COOKIE } from '../../../../supabase/functions/_shared/domain/session.ts';
+import { SESSION_COOKIE } from '#domain/session.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { sessionQuery } from '../../lib/session.ts';
 import { getSupabase } from '../../lib/supabase.ts';

@@ -1,10 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query';
-import type {
-  ChangeEmail,
-  ChangePassword,
-  ForgotPassword,
-  Register,
-} from '../../../../supabase/functions/_shared/domain/account.ts';
+import type { ChangeEmail, ChangePassword, ForgotPassword, Register } from '#domain/account.ts';
 import { callFunction } from '../../lib/functions.ts';
 import { latePart } from '../../lib/late-part.ts';
 import { endAccount, signOut } from '../../lib/session.ts';

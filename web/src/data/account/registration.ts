@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { registrationModeSchema } from '../../../../supabase/functions/_shared/domain/admin.ts';
+import { registrationModeSchema } from '#domain/admin.ts';
 import { codeOf, statusOf } from '../../lib/errors.ts';
 import { callFunction } from '../../lib/functions.ts';
 

@@ -1,4 +1,4 @@
-import { usernameToEmail } from '../../../../supabase/functions/_shared/domain/username.ts';
+import { usernameToEmail } from '#domain/account.ts';
 import { RequestError } from '../../lib/errors.ts';
 import { callFunction } from '../../lib/functions.ts';
 import { getSupabase } from '../../lib/supabase.ts';

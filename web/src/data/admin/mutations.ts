@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { AdminUser, CreateUser } from '../../../../supabase/functions/_shared/domain/admin.ts';
+import type { AdminUser, CreateUser } from '#domain/admin.ts';
 import { messageFor } from '../../lib/errors.ts';
 import { callFunction } from '../../lib/functions.ts';
 import { toast, toastError } from '../../lib/toast.ts';

@@ -1,9 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import {
-  adminEventSchema,
-  adminUserSchema,
-} from '../../../../supabase/functions/_shared/domain/admin.ts';
+import { adminEventSchema, adminUserSchema } from '#domain/admin.ts';
 import { callFunction } from '../../lib/functions.ts';
 
 /** Everything that only administrators may read; reloaded as one when something of it changes. */

@@ -4,7 +4,7 @@ import {
   registrationSchema,
   type Registration,
   type RegistrationMode,
-} from '../../../../supabase/functions/_shared/domain/admin.ts';
+} from '#domain/admin.ts';
 import { messageFor } from '../../lib/errors.ts';
 import { callFunction } from '../../lib/functions.ts';
 import { toast, toastError } from '../../lib/toast.ts';

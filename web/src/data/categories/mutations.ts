@@ -1,4 +1,4 @@
-import { newUid } from '../../../../supabase/functions/_shared/domain/uid.ts';
+import { newUid } from '#domain/uid.ts';
 import { RequestError } from '../../lib/errors.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { deletedRowsNow, seenRevision } from '../../sync/sync.ts';

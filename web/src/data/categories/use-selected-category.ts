@@ -1,8 +1,4 @@
-import {
-  activeCategory,
-  ALL_CATEGORIES,
-  NO_CATEGORY,
-} from '../../../../supabase/functions/_shared/domain/task-category.ts';
+import { activeCategory, ALL_CATEGORIES, NO_CATEGORY } from '#domain/category.ts';
 import { useStored } from '../../lib/use-stored.ts';
 import { useCategories } from './queries.ts';
 

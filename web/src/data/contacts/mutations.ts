@@ -1,4 +1,4 @@
-import { newUid } from '../../../../supabase/functions/_shared/domain/uid.ts';
+import { newUid } from '#domain/uid.ts';
 import { isRestorable } from '../../sync/overlay.ts';
 import { rowNow, seenRevision } from '../../sync/sync.ts';
 import { useChange } from '../../sync/use-change.ts';

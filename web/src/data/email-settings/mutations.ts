@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { EmailConfig } from '../../../../supabase/functions/_shared/domain/email-config.ts';
+import type { EmailConfig } from '#domain/mail.ts';
 import { messageFor, statusOf } from '../../lib/errors.ts';
 import { callFunction } from '../../lib/functions.ts';
 import { toast, toastError } from '../../lib/toast.ts';

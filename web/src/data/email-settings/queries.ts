@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { emailStatusSchema } from '../../../../supabase/functions/_shared/domain/email-config.ts';
+import { emailStatusSchema } from '#domain/mail.ts';
 import { callFunction } from '../../lib/functions.ts';
 
 export const EMAIL_SETTINGS = 'email-settings';

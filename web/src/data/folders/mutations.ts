@@ -1,4 +1,4 @@
-import { newUid } from '../../../../supabase/functions/_shared/domain/uid.ts';
+import { newUid } from '#domain/uid.ts';
 import { seenRevision } from '../../sync/sync.ts';
 import { useChange } from '../../sync/use-change.ts';
 import type { Folder } from './queries.ts';

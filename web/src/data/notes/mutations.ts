@@ -1,5 +1,5 @@
-import { newUid } from '../../../../supabase/functions/_shared/domain/uid.ts';
-import { secondVersionTitle } from '../../../../supabase/functions/_shared/domain/notes.ts';
+import { newUid } from '#domain/uid.ts';
+import { secondVersionTitle } from '#domain/note.ts';
 import { change, changeContent, resolveConflict, rowNow, seenRevision } from '../../sync/sync.ts';
 import { useChange } from '../../sync/use-change.ts';
 import { useMutation } from '@tanstack/react-query';

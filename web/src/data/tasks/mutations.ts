@@ -1,5 +1,5 @@
-import type { Move } from '../../../../supabase/functions/_shared/domain/task-order.ts';
-import { newUid } from '../../../../supabase/functions/_shared/domain/uid.ts';
+import type { Move } from '#domain/task-order.ts';
+import { newUid } from '#domain/uid.ts';
 import type { Database } from '../../db/database.types.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { today } from '../../lib/clock.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { isCompletedOn } from '../../../../supabase/functions/_shared/domain/tasks.ts';
+import { isCompletedOn } from '#domain/task.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { useRows, type RowsState } from '../../sync/sync.ts';
 

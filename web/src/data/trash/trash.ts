@@ -1,10 +1,5 @@
 import { useMemo } from 'react';
-import {
-  restoreOrder,
-  trashEntries,
-  trashNouns,
-  type TrashEntry,
-} from '../../../../supabase/functions/_shared/domain/trash.ts';
+import { restoreOrder, trashEntries, trashNouns, type TrashEntry } from '#domain/trash.ts';
 import { useMinute } from '../../lib/clock.ts';
 import { isRestorable } from '../../sync/overlay.ts';
 import { seenRevision, useDeletedRows, useRows, type RowsState } from '../../sync/sync.ts';

@@ -1,6 +1,6 @@
 import { useState, type RefObject } from 'react';
 import { Link } from 'react-router-dom';
-import type { AdminUser } from '../../../../supabase/functions/_shared/domain/admin.ts';
+import type { AdminUser } from '#domain/admin.ts';
 import { useDeleteUser } from '../../data/admin/mutations.ts';
 import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { AdminEvent } from '../../../../supabase/functions/_shared/domain/admin.ts';
+import type { AdminEvent } from '#domain/admin.ts';
 
 const modes: Record<string, string> = {
   open: 'open',

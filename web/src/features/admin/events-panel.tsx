@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AdminEvent } from '../../../../supabase/functions/_shared/domain/admin.ts';
+import type { AdminEvent } from '#domain/admin.ts';
 import { adminEventsQuery } from '../../data/admin/queries.ts';
 import { loadFailureText } from '../../lib/errors.ts';
 import { formatMoment } from '../../lib/format-date.ts';

@@ -1,4 +1,4 @@
-import type { AdminUser } from '../../../../supabase/functions/_shared/domain/admin.ts';
+import type { AdminUser } from '#domain/admin.ts';
 
 /** The users whose name or address has the text in it, whatever its case; all for a blank one. */
 export function findUsers(users: readonly AdminUser[], search: string): readonly AdminUser[] {

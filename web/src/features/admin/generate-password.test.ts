@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adminResetPasswordSchema } from '../../../../supabase/functions/_shared/domain/admin.ts';
+import { adminResetPasswordSchema } from '#domain/admin.ts';
 import { generatePassword } from './generate-password.ts';
 
 test('§5 administrators: a generated password always keeps the rules and never comes twice', () => {

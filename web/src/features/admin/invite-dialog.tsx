@@ -2,10 +2,7 @@ import { useEffect, useId, useRef } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Copy } from 'lucide-react';
 import { useForm } from 'react-hook-form';
-import {
-  createInvitationSchema,
-  type CreatedInvitation,
-} from '../../../../supabase/functions/_shared/domain/admin.ts';
+import { createInvitationSchema, type CreatedInvitation } from '#domain/admin.ts';
 import { useInvite } from '../../data/admin/registration.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { messageFor } from '../../lib/errors.ts';

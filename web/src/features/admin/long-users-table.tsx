@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
-import type { AdminUser } from '../../../../supabase/functions/_shared/domain/admin.ts';
+import type { AdminUser } from '#domain/admin.ts';
 import { usersTableBox } from './user-columns.ts';
 import { UserRow, type UserActions } from './user-row.tsx';
 import { UsersTableFrame } from './users-table-frame.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Copy, WandSparkles } from 'lucide-react';
 import { useForm, useWatch } from 'react-hook-form';
-import { createUserSchema } from '../../../../supabase/functions/_shared/domain/admin.ts';
+import { createUserSchema } from '#domain/admin.ts';
 import { useCreateUser } from '../../data/admin/mutations.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { messageFor } from '../../lib/errors.ts';

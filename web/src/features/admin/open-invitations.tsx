@@ -1,5 +1,5 @@
 import { useRef, useState, type RefObject } from 'react';
-import type { Invitation } from '../../../../supabase/functions/_shared/domain/admin.ts';
+import type { Invitation } from '#domain/admin.ts';
 import { useRevokeInvitation } from '../../data/admin/registration.ts';
 import { formatMoment } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';

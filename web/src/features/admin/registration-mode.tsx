@@ -1,4 +1,4 @@
-import type { RegistrationMode } from '../../../../supabase/functions/_shared/domain/admin.ts';
+import type { RegistrationMode } from '#domain/admin.ts';
 import { useSetRegistration } from '../../data/admin/registration.ts';
 
 const modes: { value: RegistrationMode; label: string; text: string }[] = [

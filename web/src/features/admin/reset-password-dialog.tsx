@@ -1,9 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
-import {
-  adminResetPasswordFormSchema,
-  type AdminUser,
-} from '../../../../supabase/functions/_shared/domain/admin.ts';
+import { adminResetPasswordFormSchema, type AdminUser } from '#domain/admin.ts';
 import { useResetPassword } from '../../data/admin/mutations.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { clsx } from 'clsx';
 import { KeyRound, Trash2 } from 'lucide-react';
-import type { AdminUser } from '../../../../supabase/functions/_shared/domain/admin.ts';
+import type { AdminUser } from '#domain/admin.ts';
 import { formatFullDay } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';

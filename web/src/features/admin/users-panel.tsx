@@ -1,6 +1,6 @@
 import { useCallback, useDeferredValue, useRef, useState, type RefObject } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import type { AdminUser } from '../../../../supabase/functions/_shared/domain/admin.ts';
+import type { AdminUser } from '#domain/admin.ts';
 import { useSetAdministrator } from '../../data/admin/mutations.ts';
 import { adminUsersQuery } from '../../data/admin/queries.ts';
 import { loadFailureText } from '../../lib/errors.ts';

@@ -1,4 +1,4 @@
-import type { AdminUser } from '../../../../supabase/functions/_shared/domain/admin.ts';
+import type { AdminUser } from '#domain/admin.ts';
 import { LongUsersTable } from './long-users-table.tsx';
 import { usersTableBox } from './user-columns.ts';
 import { UserRow, type UserActions } from './user-row.tsx';

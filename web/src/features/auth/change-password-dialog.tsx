@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { changePasswordFormSchema } from '../../../../supabase/functions/_shared/domain/account.ts';
+import { changePasswordFormSchema } from '#domain/account.ts';
 import { changePasswordMutation } from '../../data/account/account.ts';
 import { messageFor, statusOf } from '../../lib/errors.ts';
 import { toast, toastError } from '../../lib/toast.ts';

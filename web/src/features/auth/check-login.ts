@@ -1,5 +1,5 @@
 import { flattenError } from 'zod/mini';
-import { loginSchema } from '../../../../supabase/functions/_shared/domain/account.ts';
+import { loginSchema } from '#domain/account.ts';
 
 /** The credentials in the form's values, or each field's messages (spec section 5). */
 export function checkLogin(values: unknown) {

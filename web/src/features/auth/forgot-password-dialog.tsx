@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { forgotPasswordSchema } from '../../../../supabase/functions/_shared/domain/account.ts';
+import { forgotPasswordSchema } from '#domain/account.ts';
 import { forgotPasswordMutation } from '../../data/account/account.ts';
 import { messageFor } from '../../lib/errors.ts';
 import { toast, toastError } from '../../lib/toast.ts';

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { registerSchema } from '../../../../supabase/functions/_shared/domain/account.ts';
+import { registerSchema } from '#domain/account.ts';
 import { registerMutation } from '../../data/account/account.ts';
 import { codeOf, messageFor } from '../../lib/errors.ts';
 import { showRefusal } from '../../lib/form-errors.ts';

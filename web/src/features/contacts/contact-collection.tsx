@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
-import type { ContactViewMode } from '../../../../supabase/functions/_shared/domain/contacts.ts';
+import type { ContactViewMode } from '#domain/contact.ts';
 import type { Contact } from '../../data/contacts/queries.ts';
 import { ContactRow } from './contact-row.tsx';
 import { ContactTile } from './contact-tile.tsx';

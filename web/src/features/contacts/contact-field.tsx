@@ -1,9 +1,6 @@
 import type { ComponentProps } from 'react';
 import type { Control } from 'react-hook-form';
-import type {
-  ContactField as FieldName,
-  ContactForm,
-} from '../../../../supabase/functions/_shared/domain/contacts-form.ts';
+import type { ContactField as FieldName, ContactForm } from '#domain/contact-form.ts';
 import { FormField } from '../../ui/form-field.tsx';
 import { Input } from '../../ui/input.tsx';
 

@@ -1,11 +1,8 @@
 import type { ReactNode } from 'react';
 import { useWatch, type Control, type UseFormReturn } from 'react-hook-form';
-import { buildFullName } from '../../../../supabase/functions/_shared/domain/contacts.ts';
-import type { ContactForm } from '../../../../supabase/functions/_shared/domain/contacts-form.ts';
-import {
-  categoryLabel,
-  NO_CATEGORY,
-} from '../../../../supabase/functions/_shared/domain/task-category.ts';
+import { buildFullName } from '#domain/contact.ts';
+import type { ContactForm } from '#domain/contact-form.ts';
+import { categoryLabel, NO_CATEGORY } from '#domain/category.ts';
 import { SelectField } from '../../ui/form-field.tsx';
 import { ContactField } from './contact-field.tsx';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { clsx } from 'clsx';
 import { Mail, Phone, Smartphone } from 'lucide-react';
-import { mailHref, phoneHref } from '../../../../supabase/functions/_shared/domain/contacts.ts';
+import { mailHref, phoneHref } from '#domain/contact.ts';
 import type { Contact } from '../../data/contacts/queries.ts';
 
 type Props = { href: string; text: string; icon: ReactNode; isIconOnPhones: boolean };

@@ -1,10 +1,6 @@
 import { clsx } from 'clsx';
-import {
-  categoryDot,
-  categoryLabel,
-  NO_CATEGORY,
-} from '../../../../supabase/functions/_shared/domain/task-category.ts';
-import { initials } from '../../../../supabase/functions/_shared/domain/contacts.ts';
+import { categoryDot, categoryLabel, NO_CATEGORY } from '#domain/category.ts';
+import { initials } from '#domain/contact.ts';
 import type { Contact } from '../../data/contacts/queries.ts';
 import { CategoryMark as DotAndLabel } from '../../ui/category-mark.tsx';
 import { openContactWindow } from './page-state.ts';

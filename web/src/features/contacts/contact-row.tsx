@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { rowName } from '../../../../supabase/functions/_shared/domain/contacts.ts';
+import { rowName } from '#domain/contact.ts';
 import type { Contact } from '../../data/contacts/queries.ts';
 import { EmailLink, MobileLink, PhoneLink } from './contact-links.tsx';
 import { Avatar, CategoryMark, OpenButton, WorkText } from './contact-parts.tsx';

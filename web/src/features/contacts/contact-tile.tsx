@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { clsx } from 'clsx';
-import { displayName } from '../../../../supabase/functions/_shared/domain/contacts.ts';
+import { displayName } from '#domain/contact.ts';
 import type { Contact } from '../../data/contacts/queries.ts';
 import { EmailLink, MobileLink, PhoneLink } from './contact-links.tsx';
 import { Avatar, CategoryMark, OpenButton, WorkText } from './contact-parts.tsx';

@@ -1,5 +1,5 @@
 import { ArrowDownAZ, LayoutGrid, List, Plus, Search } from 'lucide-react';
-import type { ContactSortField } from '../../../../supabase/functions/_shared/domain/contacts.ts';
+import type { ContactSortField } from '#domain/contact.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LazySelect } from '../../ui/lazy-select.tsx';
 import type { SelectOption } from '../../ui/select.tsx';

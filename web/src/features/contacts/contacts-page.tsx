@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect } from 'react';
 import { Plus, Users } from 'lucide-react';
-import type { ContactViewMode } from '../../../../supabase/functions/_shared/domain/contacts.ts';
+import type { ContactViewMode } from '#domain/contact.ts';
 import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
 import { useContacts } from '../../data/contacts/queries.ts';
 import type { Contact } from '../../data/contacts/queries.ts';

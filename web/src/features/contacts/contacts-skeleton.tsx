@@ -1,4 +1,4 @@
-import type { ContactViewMode } from '../../../../supabase/functions/_shared/domain/contacts.ts';
+import type { ContactViewMode } from '#domain/contact.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 const PLACES = Array.from({ length: 12 }, (_, place) => place);

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, type UseFormReturn } from 'react-hook-form';
-import { buildFullName } from '../../../../supabase/functions/_shared/domain/contacts.ts';
+import { buildFullName } from '#domain/contact.ts';
 import {
   contactFormSchema,
   contactToForm,
   isNameBuilt,
   newContactForm,
   type ContactForm,
-} from '../../../../supabase/functions/_shared/domain/contacts-form.ts';
+} from '#domain/contact-form.ts';
 import type { Contact } from '../../data/contacts/queries.ts';
 
 /** Writes the display name from the names, as a change of the user's. */

@@ -5,7 +5,7 @@ import {
   searchMatcher,
   sortContacts,
   type ContactSortField,
-} from '../../../../supabase/functions/_shared/domain/contacts.ts';
+} from '#domain/contact.ts';
 import type { Contact } from '../../data/contacts/queries.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 

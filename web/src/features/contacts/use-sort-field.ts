@@ -1,7 +1,4 @@
-import {
-  CONTACT_SORT_FIELDS,
-  type ContactSortField,
-} from '../../../../supabase/functions/_shared/domain/contacts.ts';
+import { CONTACT_SORT_FIELDS, type ContactSortField } from '#domain/contact.ts';
 import { useStored } from '../../lib/use-stored.ts';
 
 function sortFieldOf(text: string | null): ContactSortField {

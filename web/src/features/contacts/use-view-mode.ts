@@ -1,8 +1,5 @@
 import { useEffect } from 'react';
-import {
-  CONTACT_VIEW_MODES,
-  type ContactViewMode,
-} from '../../../../supabase/functions/_shared/domain/contacts.ts';
+import { CONTACT_VIEW_MODES, type ContactViewMode } from '#domain/contact.ts';
 import { useUpdateContactViewMode } from '../../data/profile/mutations.ts';
 import { useOwnProfile } from '../../data/profile/queries.ts';
 import { useStored } from '../../lib/use-stored.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TaskFields } from '../../../../supabase/functions/_shared/domain/tasks.ts';
+import type { TaskFields } from '#domain/task.ts';
 import { dueTasks } from './due-tasks.ts';
 
 function task(id: number, due_date: string | null, fields: Partial<TaskFields> = {}): TaskFields {

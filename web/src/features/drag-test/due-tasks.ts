@@ -1,8 +1,5 @@
-import { isDateOnly } from '../../../../supabase/functions/_shared/domain/dates.ts';
-import {
-  compareTasks,
-  type TaskFields,
-} from '../../../../supabase/functions/_shared/domain/tasks.ts';
+import { isDateOnly } from '#domain/dates.ts';
+import { compareTasks, type TaskFields } from '#domain/task.ts';
 
 /**
  * The drag-test filter (spec section 5): not completed, with a due date, due today or earlier;

@@ -3,7 +3,7 @@ import { closestCenter, DndContext, type DragEndEvent } from '@dnd-kit/core';
 import { restrictToVerticalAxis } from '@dnd-kit/modifiers';
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { CalendarCheck } from 'lucide-react';
-import { ranksToMove } from '../../../../supabase/functions/_shared/domain/task-order.ts';
+import { ranksToMove } from '#domain/task-order.ts';
 import { useReorderTasks } from '../../data/tasks/mutations.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';

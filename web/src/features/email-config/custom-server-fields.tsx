@@ -1,5 +1,5 @@
 import { useWatch, type Control, type UseFormSetValue } from 'react-hook-form';
-import type { EmailConfig } from '../../../../supabase/functions/_shared/domain/email-config.ts';
+import type { EmailConfig } from '#domain/mail.ts';
 import { FormField } from '../../ui/form-field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';

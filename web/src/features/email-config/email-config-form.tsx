@@ -2,11 +2,7 @@ import { useRef } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Send } from 'lucide-react';
 import { useForm, useWatch } from 'react-hook-form';
-import {
-  emailConfigSchema,
-  type EmailConfig,
-  type EmailStatus,
-} from '../../../../supabase/functions/_shared/domain/email-config.ts';
+import { emailConfigSchema, type EmailConfig, type EmailStatus } from '#domain/mail.ts';
 import { useConfigureEmail, useTestEmail } from '../../data/email-settings/mutations.ts';
 import { toastError } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,4 @@
-import type {
-  EmailSecurity,
-  EmailService,
-} from '../../../../supabase/functions/_shared/domain/email-config.ts';
+import type { EmailSecurity, EmailService } from '#domain/mail.ts';
 
 /** The services of spec section 3 as people know them. */
 export const services: readonly { value: EmailService; label: string }[] = [

@@ -1,7 +1,4 @@
-import type {
-  EmailConfig,
-  EmailStatus,
-} from '../../../../supabase/functions/_shared/domain/email-config.ts';
+import type { EmailConfig, EmailStatus } from '#domain/mail.ts';
 
 /** What is configured, as far as the server tells; never a password. No service is chosen at first. */
 export function startingValues(status: EmailStatus | undefined): Partial<EmailConfig> {

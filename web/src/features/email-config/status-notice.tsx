@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDashed } from 'lucide-react';
-import type { EmailStatus } from '../../../../supabase/functions/_shared/domain/email-config.ts';
+import type { EmailStatus } from '#domain/mail.ts';
 import { formatMoment } from '../../lib/format-date.ts';
 import { serviceLabel } from './services.ts';
 

@@ -1,4 +1,4 @@
-import { withDescendants } from '../../../../supabase/functions/_shared/domain/folders.ts';
+import { withDescendants } from '#domain/folder.ts';
 import { useDeleteFolder } from '../../data/folders/mutations.ts';
 import type { Folder } from '../../data/folders/queries.ts';
 import { useDeleteNote } from '../../data/notes/mutations.ts';

@@ -1,13 +1,8 @@
 import { useMemo, useState } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import {
-  folderChoice,
-  folderFormSchema,
-  formToFolder,
-  NONE,
-  type FolderForm,
-} from '../../../../supabase/functions/_shared/domain/notes.ts';
+import { folderChoice, NONE } from '#domain/note.ts';
+import { folderFormSchema, formToFolder, type FolderForm } from '#domain/folder-form.ts';
 import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
 import {
   useCreateFolder,

@@ -1,8 +1,5 @@
-import {
-  folderTree,
-  type FolderNode,
-} from '../../../../supabase/functions/_shared/domain/folders.ts';
-import { folderChoice } from '../../../../supabase/functions/_shared/domain/notes.ts';
+import { folderTree, type FolderNode } from '#domain/folder.ts';
+import { folderChoice } from '#domain/note.ts';
 import type { Folder } from '../../data/folders/queries.ts';
 
 /**

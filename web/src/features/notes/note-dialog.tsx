@@ -1,11 +1,6 @@
 import { useRef, useState } from 'react';
-import { newUid } from '../../../../supabase/functions/_shared/domain/uid.ts';
-import {
-  folderChoice,
-  formToNote,
-  NEW_NOTE_TITLE,
-  type NoteForm,
-} from '../../../../supabase/functions/_shared/domain/notes.ts';
+import { newUid } from '#domain/uid.ts';
+import { folderChoice, formToNote, NEW_NOTE_TITLE, type NoteForm } from '#domain/note.ts';
 import type { Folder } from '../../data/folders/queries.ts';
 import { NO_BASE, type Draft } from '../../data/notes/drafts.ts';
 import { useCreateNote } from '../../data/notes/mutations.ts';

@@ -1,9 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import {
-  noteContentSchema,
-  noteTitleSchema,
-  storedContent,
-} from '../../../../supabase/functions/_shared/domain/notes.ts';
+import { noteContentSchema, noteTitleSchema, storedContent } from '#domain/note.ts';
 import type { Draft } from '../../data/notes/drafts.ts';
 import type { NoteBase } from '../../data/notes/mutations.ts';
 import type { Note } from '../../data/notes/queries.ts';

@@ -1,11 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import {
-  NONE,
-  noteFormSchema,
-  type NoteForm,
-} from '../../../../supabase/functions/_shared/domain/notes.ts';
+import { NONE, noteFormSchema, type NoteForm } from '#domain/note.ts';
 import type { Folder } from '../../data/folders/queries.ts';
 import type { Draft } from '../../data/notes/drafts.ts';
 import { FormActions } from '../../ui/form-actions.tsx';

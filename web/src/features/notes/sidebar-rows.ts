@@ -1,8 +1,4 @@
-import {
-  folderTree,
-  inFolderCategory,
-  type FolderNode,
-} from '../../../../supabase/functions/_shared/domain/folders.ts';
+import { folderTree, inFolderCategory, type FolderNode } from '#domain/folder.ts';
 import type { Folder } from '../../data/folders/queries.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
 

@@ -1,5 +1,5 @@
-import { newUid } from '../../../../supabase/functions/_shared/domain/uid.ts';
-import { NEW_NOTE_TITLE } from '../../../../supabase/functions/_shared/domain/notes.ts';
+import { newUid } from '#domain/uid.ts';
+import { NEW_NOTE_TITLE } from '#domain/note.ts';
 import { useCreateNote } from '../../data/notes/mutations.ts';
 import { requestEdit, setDrawerOpen, setFolderOpen, usePageState } from './page-state.ts';
 import { useSelectedNote } from './use-selected-note.ts';

@@ -1,4 +1,4 @@
-import { isOverdue, type TaskFields } from '../../../../supabase/functions/_shared/domain/tasks.ts';
+import { isOverdue, type TaskFields } from '#domain/task.ts';
 
 /** Overdue tasks that are listed before the rest is only counted (spec section 9). */
 export const LISTED_TASKS = 5;

@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { categoryDot } from '../../../../supabase/functions/_shared/domain/task-category.ts';
+import { categoryDot } from '#domain/category.ts';
 import { CategoryDotMark } from '../../ui/category-mark.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
-import { deleteAccountSchema } from '../../../../supabase/functions/_shared/domain/account.ts';
+import { deleteAccountSchema } from '#domain/account.ts';
 import { deleteAccountMutation } from '../../data/account/account.ts';
 import { dropDraftsOf } from '../../data/notes/drafts.ts';
 import { messageFor } from '../../lib/errors.ts';

@@ -1,5 +1,5 @@
 import { useState, type RefObject } from 'react';
-import type { TrashEntry } from '../../../../supabase/functions/_shared/domain/trash.ts';
+import type { TrashEntry } from '#domain/trash.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { eraseQuestion } from './trash-text.ts';
 

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual';
-import type { TrashEntry } from '../../../../supabase/functions/_shared/domain/trash.ts';
+import type { TrashEntry } from '#domain/trash.ts';
 import { useMedia } from '../../lib/use-media.ts';
 import { TrashRow } from './trash-row.tsx';
 

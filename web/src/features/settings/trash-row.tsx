@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 import { CircleCheck, FileText, Folder, RotateCcw, Trash2, UserRound } from 'lucide-react';
-import type { TrashEntry } from '../../../../supabase/functions/_shared/domain/trash.ts';
+import type { TrashEntry } from '#domain/trash.ts';
 import { formatDay } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';

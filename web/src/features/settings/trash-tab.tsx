@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { RotateCcw, Trash2 } from 'lucide-react';
-import type { TrashEntry } from '../../../../supabase/functions/_shared/domain/trash.ts';
+import type { TrashEntry } from '#domain/trash.ts';
 import { useErase, useRestore, useTrash } from '../../data/trash/trash.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TrashEntry } from '../../../../supabase/functions/_shared/domain/trash.ts';
+import type { TrashEntry } from '#domain/trash.ts';
 import { describeEntry, describeShortly, eraseQuestion } from './trash-text.ts';
 
 const entry = (fields: Partial<TrashEntry> = {}): TrashEntry => ({

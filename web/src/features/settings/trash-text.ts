@@ -1,7 +1,4 @@
-import {
-  trashNouns,
-  type TrashEntry,
-} from '../../../../supabase/functions/_shared/domain/trash.ts';
+import { trashNouns, type TrashEntry } from '#domain/trash.ts';
 
 /** '1 note', '3 notes'. */
 export function counted(total: number, noun: string): string {

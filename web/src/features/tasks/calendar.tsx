@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { format, parseISO } from 'date-fns';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { DayPicker } from 'react-day-picker';
-import { toDateOnly } from '../../../../supabase/functions/_shared/domain/dates.ts';
+import { toDateOnly } from '#domain/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { today } from '../../lib/clock.ts';
 

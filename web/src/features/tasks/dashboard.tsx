@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { inCategory } from '../../../../supabase/functions/_shared/domain/task-category.ts';
+import { inCategory } from '#domain/category.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { SelectedPanel } from './selected-panel.tsx';
 import { useTaskPanels } from './stable-panels.ts';

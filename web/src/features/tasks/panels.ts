@@ -1,4 +1,4 @@
-import type { TaskPanels } from '../../../../supabase/functions/_shared/domain/tasks.ts';
+import type { TaskPanels } from '#domain/task.ts';
 import type { TaskRow } from '../../db/rows.ts';
 
 export type PanelName = keyof TaskPanels<TaskRow>;

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { Plus } from 'lucide-react';
-import { categoryLabel } from '../../../../supabase/functions/_shared/domain/task-category.ts';
-import { quickTask } from '../../../../supabase/functions/_shared/domain/quick-task.ts';
+import { categoryLabel } from '#domain/category.ts';
+import { quickTask } from '#domain/task.ts';
 import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
 import { useCreateTask, type NewTask } from '../../data/tasks/mutations.ts';
 import { toast } from '../../lib/toast.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { TaskPanels } from '../../../../supabase/functions/_shared/domain/tasks.ts';
+import type { TaskPanels } from '#domain/task.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { LazySelect } from '../../ui/lazy-select.tsx';
 import { panelTexts, selectablePanels, type SelectablePanel } from './panels.ts';

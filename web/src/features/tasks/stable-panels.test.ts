@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupTasks } from '../../../../supabase/functions/_shared/domain/tasks.ts';
+import { groupTasks } from '#domain/task.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { withUnchanged } from './stable-panels.ts';
 

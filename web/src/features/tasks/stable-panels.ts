@@ -1,8 +1,5 @@
 import { useMemo, useState } from 'react';
-import {
-  groupTasks,
-  type TaskPanels,
-} from '../../../../supabase/functions/_shared/domain/tasks.ts';
+import { groupTasks, type TaskPanels } from '#domain/task.ts';
 import type { TaskRow } from '../../db/rows.ts';
 
 type Panels = TaskPanels<TaskRow>;

@@ -1,9 +1,6 @@
 import { clsx } from 'clsx';
 import { CircleAlert, Repeat } from 'lucide-react';
-import {
-  categoryDot,
-  categoryLabel,
-} from '../../../../supabase/functions/_shared/domain/task-category.ts';
+import { categoryDot, categoryLabel } from '#domain/category.ts';
 import type { RepeatType, TaskPriority } from '../../db/rows.ts';
 import { formatDay } from '../../lib/format-date.ts';
 import { CategoryMark as DotAndLabel } from '../../ui/category-mark.tsx';

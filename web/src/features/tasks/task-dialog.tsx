@@ -1,8 +1,4 @@
-import {
-  formToTask,
-  taskChanges,
-  type TaskForm,
-} from '../../../../supabase/functions/_shared/domain/task-form.ts';
+import { formToTask, taskChanges, type TaskForm } from '#domain/task-form.ts';
 import { useCategories } from '../../data/categories/queries.ts';
 import { useBringBackTask, useCreateTask, useUpdateTask } from '../../data/tasks/mutations.ts';
 import { useStoredTask } from '../../data/tasks/queries.ts';

@@ -1,8 +1,6 @@
 import { useFormState, type Control } from 'react-hook-form';
-import {
-  NO_CATEGORY,
-  type TaskForm,
-} from '../../../../supabase/functions/_shared/domain/task-form.ts';
+import { NO_CATEGORY } from '#domain/category.ts';
+import { type TaskForm } from '#domain/task-form.ts';
 import { FormField, SelectField } from '../../ui/form-field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';

@@ -1,10 +1,6 @@
-import {
-  categoryDot,
-  categoryLabel,
-} from '../../../../supabase/functions/_shared/domain/task-category.ts';
-import { NO_CATEGORY } from '../../../../supabase/functions/_shared/domain/task-form.ts';
-import { repeatTypes } from '../../../../supabase/functions/_shared/domain/repeat.ts';
-import { taskPriorities } from '../../../../supabase/functions/_shared/domain/tasks.ts';
+import { categoryDot, categoryLabel, NO_CATEGORY } from '#domain/category.ts';
+import { repeatTypes } from '#domain/repeat.ts';
+import { taskPriorities } from '#domain/task.ts';
 import { CategoryDotMark } from '../../ui/category-mark.tsx';
 import type { SelectOption } from '../../ui/select.tsx';
 import { priorityLabels, repeatLabels } from './task-labels.ts';

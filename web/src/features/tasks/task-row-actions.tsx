@@ -1,5 +1,5 @@
 import { CalendarCheck, ChevronLeft, ChevronRight, Pencil, Trash2 } from 'lucide-react';
-import { dateActions } from '../../../../supabase/functions/_shared/domain/tasks.ts';
+import { dateActions } from '#domain/task.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { followTask } from './focus.ts';

@@ -1,6 +1,6 @@
 import { memo, useEffect, useRef } from 'react';
 import { clsx } from 'clsx';
-import { isOverdue } from '../../../../supabase/functions/_shared/domain/tasks.ts';
+import { isOverdue } from '#domain/task.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DragSlot } from './drag/drag-slot.tsx';

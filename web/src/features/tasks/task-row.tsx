@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { clsx } from 'clsx';
-import { isOverdue } from '../../../../supabase/functions/_shared/domain/tasks.ts';
+import { isOverdue } from '#domain/task.ts';
 import { TaskRowContent, type TaskRowContentProps } from './task-row-content.tsx';
 
 type Props = TaskRowContentProps & {

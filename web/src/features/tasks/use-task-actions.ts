@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { shiftDate } from '../../../../supabase/functions/_shared/domain/tasks.ts';
+import { shiftDate } from '#domain/task.ts';
 import { useCompleteTask, useUpdateTask } from '../../data/tasks/mutations.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { today } from '../../lib/clock.ts';

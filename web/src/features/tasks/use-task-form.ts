@@ -1,13 +1,8 @@
 import { useState } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import type { TaskInput } from '../../../../supabase/functions/_shared/domain/quick-task.ts';
-import {
-  newTaskForm,
-  taskFormSchema,
-  taskToForm,
-  type TaskForm,
-} from '../../../../supabase/functions/_shared/domain/task-form.ts';
+import type { TaskInput } from '#domain/task.ts';
+import { newTaskForm, taskFormSchema, taskToForm, type TaskForm } from '#domain/task-form.ts';
 import { today } from '../../lib/clock.ts';
 
 /**

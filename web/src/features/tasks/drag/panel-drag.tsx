@@ -10,7 +10,7 @@ import {
 import { restrictToVerticalAxis } from '@dnd-kit/modifiers';
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { GripVertical } from 'lucide-react';
-import { ranksToMove } from '../../../../../supabase/functions/_shared/domain/task-order.ts';
+import { ranksToMove } from '#domain/task-order.ts';
 import { useReorderTasks } from '../../../data/tasks/mutations.ts';
 import type { TaskRow } from '../../../db/rows.ts';
 import { useSortAccessibility } from '../../../ui/sorting/use-sort-accessibility.ts';

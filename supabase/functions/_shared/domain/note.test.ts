@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import {
   collapseLineBreaks,
-  folderFormSchema,
-  formToFolder,
   formToNote,
   noteFormSchema,
   secondVersionTitle,
   storedContent,
-} from './notes.ts';
+} from './note.ts';
+import { folderFormSchema, formToFolder } from './folder-form.ts';
 
 const uid = '6f0c3f0e-8a52-4e0c-9c0e-0d6a3f4e2b11';
 

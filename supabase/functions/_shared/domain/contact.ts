@@ -10,6 +10,26 @@ export type ContactFields = {
   mobile_phone?: string | null;
 };
 
+/** How long a contact's texts may be, in characters, as the database has it. */
+export const CONTACT_LIMITS = {
+  first_name: 200,
+  middle_name: 200,
+  last_name: 200,
+  suffix: 200,
+  display_full_name: 500,
+  title: 200,
+  company: 200,
+  category: 200,
+  email_address: 500,
+  mobile_phone: 200,
+  phone: 200,
+  address_one: 500,
+  address_two: 500,
+  city: 200,
+  state: 200,
+  zip_code: 200,
+} as const;
+
 export const CONTACT_SORT_FIELDS = ['lastName', 'firstName', 'company'] as const;
 export type ContactSortField = (typeof CONTACT_SORT_FIELDS)[number];
 

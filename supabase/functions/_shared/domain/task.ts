@@ -1,8 +1,22 @@
+import { ALL_CATEGORIES } from './category.ts';
 import { addDays, toDateOnly, weekdayOf } from './dates.ts';
 import type { RepeatType } from './repeat.ts';
 
 export const taskPriorities = ['low', 'medium', 'high'] as const;
 export type TaskPriority = (typeof taskPriorities)[number];
+
+/** How long a task's texts may be, in characters (Unicode code points), as the database has it. */
+export const TASK_LIMITS = { title: 500, description: 20_000, category: 200 } as const;
+
+/** The fields of a task that people fill in, as the database names them. */
+export type TaskInput = {
+  title: string;
+  description: string | null;
+  priority: TaskPriority;
+  category: string | null;
+  due_date: string | null;
+  repeat_type: RepeatType;
+};
 
 /** What the rules below need of a task (spec section 3). Dates are local days, YYYY-MM-DD. */
 export type TaskFields = {
@@ -128,5 +142,23 @@ export function dateActions(
   return {
     canShift: !task.completed && task.due_date !== null,
     canMoveToToday: !task.completed && task.due_date !== today,
+  };
+}
+
+/**
+ * The quick creation of the top bar (spec sections 2 and 4): the task to create, or null where the
+ * full dialog opens instead, which is when no text is entered or no category is chosen.
+ */
+export function quickTask(text: string, selectedCategory: string): TaskInput | null {
+  const title = text.trim();
+  if (title === '' || [...title].length > TASK_LIMITS.title || selectedCategory === ALL_CATEGORIES)
+    return null;
+  return {
+    title,
+    description: null,
+    priority: 'medium',
+    category: selectedCategory,
+    due_date: null,
+    repeat_type: 'none',
   };
 }

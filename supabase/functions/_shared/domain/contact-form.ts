@@ -1,41 +1,31 @@
 import * as z from 'zod/mini';
-import { buildFullName } from './contacts.ts';
-import { NO_CATEGORY } from './task-category.ts';
-
-const SHORT = 200;
-const LONG = 500;
-
-/** As long as the database takes it, in characters as a reader of Unicode counts them. */
-function text(limit: number) {
-  return z.string().check(
-    z.trim(),
-    z.refine((value) => [...value].length <= limit, { error: `At most ${limit} characters` }),
-  );
-}
+import { NO_CATEGORY } from './category.ts';
+import { buildFullName, CONTACT_LIMITS } from './contact.ts';
+import { shortText } from './text.ts';
 
 /** The contact dialog: no field is required (spec §5); what is given must fit and be reachable. */
 export const contactFormSchema = z.object({
-  first_name: text(SHORT),
-  middle_name: text(SHORT),
-  last_name: text(SHORT),
-  suffix: text(SHORT),
-  display_full_name: text(LONG),
-  title: text(SHORT),
-  company: text(SHORT),
-  category: text(SHORT),
-  email_address: text(LONG).check(
+  first_name: shortText(CONTACT_LIMITS.first_name),
+  middle_name: shortText(CONTACT_LIMITS.middle_name),
+  last_name: shortText(CONTACT_LIMITS.last_name),
+  suffix: shortText(CONTACT_LIMITS.suffix),
+  display_full_name: shortText(CONTACT_LIMITS.display_full_name),
+  title: shortText(CONTACT_LIMITS.title),
+  company: shortText(CONTACT_LIMITS.company),
+  category: shortText(CONTACT_LIMITS.category),
+  email_address: shortText(CONTACT_LIMITS.email_address).check(
     // Any script is allowed on both sides, so this asks for the shape only.
     z.refine((email) => email === '' || /^[^\s@]+@[^\s@]+$/u.test(email), {
       error: 'Please enter a valid email address',
     }),
   ),
-  mobile_phone: text(SHORT),
-  phone: text(SHORT),
-  address_one: text(LONG),
-  address_two: text(LONG),
-  city: text(SHORT),
-  state: text(SHORT),
-  zip_code: text(SHORT),
+  mobile_phone: shortText(CONTACT_LIMITS.mobile_phone),
+  phone: shortText(CONTACT_LIMITS.phone),
+  address_one: shortText(CONTACT_LIMITS.address_one),
+  address_two: shortText(CONTACT_LIMITS.address_two),
+  city: shortText(CONTACT_LIMITS.city),
+  state: shortText(CONTACT_LIMITS.state),
+  zip_code: shortText(CONTACT_LIMITS.zip_code),
 });
 
 export type ContactForm = z.infer<typeof contactFormSchema>;

@@ -11,7 +11,7 @@ import {
   searchMatcher,
   sortContacts,
   type ContactFields,
-} from './contacts.ts';
+} from './contact.ts';
 
 const contact = (first: string, last: string, more: ContactFields = {}): ContactFields => ({
   first_name: first,

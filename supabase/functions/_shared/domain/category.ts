@@ -4,6 +4,9 @@ export const ALL_CATEGORIES = 'all';
 /** No category: a choice of the filter of contacts, and what contacts store for it (spec §3, §5). */
 export const NO_CATEGORY = 'none';
 
+/** How long a category's name may be, in characters. */
+export const CATEGORY_NAME_LIMIT = 200;
+
 export type CategoryDot = 'purple' | 'green' | 'blue' | 'slate';
 
 const dots: Record<string, CategoryDot> = { work: 'purple', personal: 'green', projects: 'blue' };

@@ -5,7 +5,7 @@ import {
   categoryDot,
   categoryLabel,
   inCategory,
-} from './task-category.ts';
+} from './category.ts';
 
 test('§9 category dot: four colours, without regard to case', () => {
   expect(categoryDot('work')).toBe('purple');

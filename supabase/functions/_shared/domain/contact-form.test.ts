@@ -6,7 +6,7 @@ import {
   formToContact,
   isNameBuilt,
   newContactForm,
-} from './contacts-form.ts';
+} from './contact-form.ts';
 
 const messagesOf = (form: Record<string, string>) =>
   contactFormSchema

@@ -6,6 +6,9 @@ export type FolderFields = {
   parent_uid: string | null;
 };
 
+/** How long a folder's texts may be, in characters, as the database has it. */
+export const FOLDER_LIMITS = { name: 200, category: 200 } as const;
+
 /** A folder in its place: `level` 0 to 4 is how far it is indented, deeper ones stay at 4. */
 export type FolderNode<T extends FolderFields> = {
   folder: T;

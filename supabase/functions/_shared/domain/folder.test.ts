@@ -5,7 +5,7 @@ import {
   withDescendants,
   type FolderFields,
   type FolderNode,
-} from './folders.ts';
+} from './folder.ts';
 
 const folder = (id: number, name: string, parent: number | null = null): FolderFields => ({
   uid: String(id),

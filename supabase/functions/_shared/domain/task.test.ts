@@ -10,7 +10,7 @@ import {
   isOverdue,
   shiftDate,
   type TaskFields,
-} from './tasks.ts';
+} from './task.ts';
 
 let lastId = 0;
 

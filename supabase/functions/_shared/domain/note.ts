@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { atMost, requiredText } from './text.ts';
 
 /** The choice in the forms that means no folder, no parent or no category (spec section 5). */
 export const NONE = 'none';
@@ -6,28 +7,16 @@ export const NONE = 'none';
 /** What a new note starts with (spec section 3). */
 export const NEW_NOTE_TITLE = 'New Note';
 
-const TITLE_LIMIT = 500;
-const NAME_LIMIT = 200;
-const CONTENT_LIMIT = 1_000_000;
+/** How long a note's texts may be, in characters, as the database has it. */
+export const NOTE_LIMITS = { title: 500, content: 1_000_000 } as const;
 
-const count = (text: string) => [...text].length;
+export const noteTitleSchema = requiredText(NOTE_LIMITS.title, 'Title is required');
 
-/** A required text, as long as the database takes it, in characters as Unicode counts them. */
-function requiredText(limit: number, required: string) {
-  return z.string().check(
-    z.trim(),
-    z.minLength(1, required),
-    z.refine((text) => count(text) <= limit, { error: `At most ${limit} characters` }),
+export const noteContentSchema = z
+  .string()
+  .check(
+    atMost(NOTE_LIMITS.content, 'The note is too long to be saved: at most 1,000,000 characters'),
   );
-}
-
-export const noteTitleSchema = requiredText(TITLE_LIMIT, 'Title is required');
-
-export const noteContentSchema = z.string().check(
-  z.refine((text) => text.length <= CONTENT_LIMIT || count(text) <= CONTENT_LIMIT, {
-    error: 'The note is too long to be saved: at most 1,000,000 characters',
-  }),
-);
 
 /** The note dialog; `folder` is a uid, or none. */
 export const noteFormSchema = z.object({
@@ -36,14 +25,6 @@ export const noteFormSchema = z.object({
   folder: z.string(),
 });
 export type NoteForm = z.infer<typeof noteFormSchema>;
-
-/** The folder dialog; `parent` is a uid, or none. */
-export const folderFormSchema = z.object({
-  name: requiredText(NAME_LIMIT, 'Name is required'),
-  category: z.string(),
-  parent: z.string(),
-});
-export type FolderForm = z.infer<typeof folderFormSchema>;
 
 /** 'none' and blank mean no folder, anything else is a uid (spec section 5). */
 export function parseFolderChoice(choice: string): string | null {
@@ -68,17 +49,8 @@ export function formToNote({ title, content, folder }: NoteForm) {
   return { title, content: storedContent(content), folder_uid: parseFolderChoice(folder) };
 }
 
-/** Category 'none' becomes an empty text, parent 'none' or blank becomes null (spec section 5). */
-export function formToFolder({ name, category, parent }: FolderForm) {
-  return {
-    name,
-    category: category === NONE ? '' : category,
-    parent_uid: parseFolderChoice(parent),
-  };
-}
-
 /** The title under which somebody's own version is kept beside the other one. */
 export function secondVersionTitle(title: string): string {
   const suffix = ' (my version)';
-  return [...title].slice(0, TITLE_LIMIT - suffix.length).join('') + suffix;
+  return [...title].slice(0, NOTE_LIMITS.title - suffix.length).join('') + suffix;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emailConfigSchema, testEmailSchema } from './email-config.ts';
+import { emailConfigSchema, testEmailSchema } from './mail.ts';
 
 function messages(value: unknown, schema: typeof emailConfigSchema = emailConfigSchema) {
   const issues = schema.safeParse(value).error?.issues ?? [];
