@@ -154,7 +154,10 @@ export const asService: Question[] = [
   {
     name: 'whether a name is taken',
     ask: (client) =>
-      client.rpc('taken_names', { wanted_username: 'user-7', wanted_email: 'user-8@example.com' }),
+      client.rpc('check_availability', {
+        wanted_username: 'user-7',
+        wanted_email: 'user-8@example.com',
+      }),
   },
   {
     name: 'accounts to recover',

@@ -1,6 +1,6 @@
 -- What happens to accounts: names, rights, addresses, and that one goes, leaving nothing behind.
 
-create function public.taken_names(wanted_username text, wanted_email text)
+create function public.check_availability(wanted_username text, wanted_email text)
 returns table (username_taken boolean, email_taken boolean)
 language sql
 stable
@@ -14,10 +14,10 @@ as $$
     ),
     exists (select from public.profiles as p where lower(p.email) = lower(wanted_email));
 $$;
-comment on function public.taken_names(text, text) is
+comment on function public.check_availability(text, text) is
   'Whether a new account could have this name and this mail address.';
-revoke execute on function public.taken_names(text, text) from public, anon, authenticated;
-grant execute on function public.taken_names(text, text) to service_role;
+revoke execute on function public.check_availability(text, text) from public, anon, authenticated;
+grant execute on function public.check_availability(text, text) to service_role;
 
 create function public.set_administrator(subject uuid, value boolean, actor uuid)
 returns void

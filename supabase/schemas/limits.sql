@@ -32,7 +32,7 @@ comment on function private.limit_wait(jsonb, timestamptz) is
   'Seconds until one more attempt may be counted against all of these limits; 0 if it may now.';
 revoke execute on function private.limit_wait(jsonb, timestamptz) from public;
 
-create function public.spend_limits(limits jsonb)
+create function public.consume_rate_limits(limits jsonb)
 returns double precision
 language plpgsql
 volatile
@@ -77,12 +77,12 @@ begin
   return 0;
 end;
 $$;
-comment on function public.spend_limits(jsonb) is
+comment on function public.consume_rate_limits(jsonb) is
   'Argument: [{key, attempts, seconds}]. Counts one attempt against all of them and returns 0, or counts nothing and returns the seconds to wait.';
-revoke execute on function public.spend_limits(jsonb) from public, anon, authenticated;
-grant execute on function public.spend_limits(jsonb) to service_role;
+revoke execute on function public.consume_rate_limits(jsonb) from public, anon, authenticated;
+grant execute on function public.consume_rate_limits(jsonb) to service_role;
 
-create function public.forget_limits(keys text[])
+create function public.reset_rate_limits(keys text[])
 returns void
 language sql
 volatile
@@ -91,10 +91,10 @@ set search_path = ''
 as $$
   delete from private.rate_limits where key = any (keys);
 $$;
-comment on function public.forget_limits(text[]) is
+comment on function public.reset_rate_limits(text[]) is
   'After a success: the failures before it no longer count.';
-revoke execute on function public.forget_limits(text[]) from public, anon, authenticated;
-grant execute on function public.forget_limits(text[]) to service_role;
+revoke execute on function public.reset_rate_limits(text[]) from public, anon, authenticated;
+grant execute on function public.reset_rate_limits(text[]) to service_role;
 
 create function private.network_of(address inet)
 returns cidr
@@ -177,7 +177,7 @@ comment on function public.is_known_address(uuid, text) is
 revoke execute on function public.is_known_address(uuid, text) from public, anon, authenticated;
 grant execute on function public.is_known_address(uuid, text) to service_role;
 
-create function public.spend_attempt(account text, address text, rules jsonb)
+create function public.consume_sign_in_attempt(account text, address text, rules jsonb)
 returns double precision
 language plpgsql
 volatile
@@ -187,24 +187,24 @@ as $$
 declare
   subject constant uuid := (
     select u.id from auth.users as u
-    where u.email = spend_attempt.account and u.is_sso_user = false
+    where u.email = consume_sign_in_attempt.account and u.is_sso_user = false
   );
   wait double precision;
 begin
   if public.is_known_address(subject, address) then
-    return public.spend_limits((rules -> 'always') || (rules -> 'network'));
+    return public.consume_rate_limits((rules -> 'always') || (rules -> 'network'));
   end if;
-  wait := public.spend_limits(
+  wait := public.consume_rate_limits(
     (rules -> 'always') || (rules -> 'network') || (rules -> 'unknown')
   );
   if wait = 0 or private.limit_wait(rules -> 'unknown', clock_timestamp()) = 0 then
     return wait;
   end if;
-  return public.spend_limits((rules -> 'always') || (rules -> 'guarded'));
+  return public.consume_rate_limits((rules -> 'always') || (rules -> 'guarded'));
 end;
 $$;
-comment on function public.spend_attempt(text, text, jsonb) is
-  'Counts an attempt at the password of an account (its address at the identity service, whether there is one or not) as spend_limits does. rules: lists of limits. From a known network: always and network. From others: unknown as well; once that is used up, always and guarded instead.';
-revoke execute on function public.spend_attempt(text, text, jsonb)
+comment on function public.consume_sign_in_attempt(text, text, jsonb) is
+  'Counts an attempt at the password of an account (its address at the identity service, whether there is one or not) as consume_rate_limits does. rules: lists of limits. From a known network: always and network. From others: unknown as well; once that is used up, always and guarded instead.';
+revoke execute on function public.consume_sign_in_attempt(text, text, jsonb)
 from public, anon, authenticated;
-grant execute on function public.spend_attempt(text, text, jsonb) to service_role;
+grant execute on function public.consume_sign_in_attempt(text, text, jsonb) to service_role;

@@ -82,7 +82,7 @@ test('design §4 known addresses: nobody but the functions can ask for them', as
   ];
   const calls = [
     { name: 'is_known_address', args: { subject: owner.id, address: '127.0.0.1' } },
-    { name: 'spend_attempt', args: { account: 'x', address: '127.0.0.1', rules: {} } },
+    { name: 'consume_sign_in_attempt', args: { account: 'x', address: '127.0.0.1', rules: {} } },
   ];
   for (const { name, args } of calls) {
     for (const { client, status } of askers) {
@@ -115,7 +115,7 @@ async function attempt(account: string, address: string): Promise<number> {
     guarded: [rule(`guarded ${address}`, 2)],
   };
   const { rows } = await sql.query<{ wait: number }>(
-    'select public.spend_attempt($1, $2, $3) as wait',
+    'select public.consume_sign_in_attempt($1, $2, $3) as wait',
     [account, address, JSON.stringify(rules)],
   );
   return rows[0]?.wait ?? Number.NaN;
@@ -156,7 +156,7 @@ test('design §4 limits: what was counted long ago leaves no row behind', async 
   await rolledBack(sql, async () => {
     await sql.query('delete from private.rate_limits');
     for (let n = 0; n < 50; n += 1) {
-      await sql.query('select public.spend_limits($1)', [
+      await sql.query('select public.consume_rate_limits($1)', [
         JSON.stringify([{ key: randomUUID(), attempts: 1, seconds: 0.000_001 }]),
       ]);
     }

@@ -13,9 +13,10 @@ const limits = (key: string) => JSON.stringify([{ key, attempts: 5, seconds: 300
 
 /** Seconds to wait; 0 when the attempt was counted. */
 async function spend(key: string): Promise<number> {
-  const { rows } = await sql.query<{ wait: number }>('select public.spend_limits($1) as wait', [
-    limits(key),
-  ]);
+  const { rows } = await sql.query<{ wait: number }>(
+    'select public.consume_rate_limits($1) as wait',
+    [limits(key)],
+  );
   return rows[0]?.wait ?? Number.NaN;
 }
 

@@ -238,9 +238,9 @@ test('§6 admin: administrators hear of new users without a reload', async () =>
 });
 
 test.each([
-  ['spend_limits', { limits: [] }],
-  ['forget_limits', { keys: [] }],
-  ['taken_names', { wanted_username: 'a', wanted_email: 'a@b.example' }],
+  ['consume_rate_limits', { limits: [] }],
+  ['reset_rate_limits', { keys: [] }],
+  ['check_availability', { wanted_username: 'a', wanted_email: 'a@b.example' }],
   ['accounts_to_recover', { address: 'a', mail: 'a@b.example' }],
   ['redeem_temporary_password', { address: 'a', hash: 'b' }],
   ['set_administrator', { subject: someone, value: true, actor: null }],

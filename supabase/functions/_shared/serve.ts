@@ -1,9 +1,9 @@
 import { Hono, type Context } from 'hono';
-import { bearerToken } from './callers.ts';
+import { bearerToken } from './auth.ts';
 import { optionalSetting, unusable } from './env.ts';
 import { ServiceError } from './errors.ts';
 import { clientAddress, parseTrust, type Trust } from './http/address.ts';
-import type { Arrival, Reply, Route } from './http/routes.ts';
+import type { IncomingRequest, RouteResponse, Route } from './http/routes.ts';
 import { corsFor, originOf, ownHosts, refuseOtherSites } from './http/same-site.ts';
 import { describeError, log } from './log.ts';
 
@@ -83,17 +83,17 @@ async function answer(one: Route, context: Context, options: ServeOptions): Prom
   const request = context.req.raw;
   const headers = new Headers();
   const address = clientAddress(request.headers, trustedProxies());
-  const arrival: Arrival = {
+  const incoming: IncomingRequest = {
     request,
     address,
     params: context.req.param(),
     token: async () =>
       bearerToken(request.headers) ?? (await options.token?.(request, headers, address)),
   };
-  return toResponse(await one.run(arrival), headers);
+  return toResponse(await one.run(incoming), headers);
 }
 
-function toResponse(reply: Reply, headers: Headers): Response {
+function toResponse(reply: RouteResponse, headers: Headers): Response {
   reply.headers?.forEach((value, name) => headers.append(name, value));
   if (reply.body === undefined) return new Response(null, { status: reply.status, headers });
   if (typeof reply.body === 'string' || isBytes(reply.body)) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { refusalSchema } from '../_shared/http/answers.ts';
 import type { RefusalStatus, Route } from '../_shared/http/routes.ts';
-import { refusalSchema } from './schemas/common.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,11 +1,12 @@
 import type * as z from 'zod/mini';
 import { newUid } from '../_shared/domain/uid.ts';
 import { notFound } from '../_shared/errors.ts';
+import { doneSchema } from '../_shared/http/answers.ts';
 import { created, ok, route, type Route } from '../_shared/http/routes.ts';
 import { changeOf, push, pushDeletion, readOne, uidOf, type OwnTable } from './changes.ts';
 import { rowOf, selectOf } from './columns.ts';
 import { listRoute } from './list.ts';
-import { doneSchema, idParams } from './schemas/common.ts';
+import { idParams } from './schemas/common.ts';
 
 /** A table whose rows belong to users; row-level security says which ones are there at all. */
 export type Resource = {

@@ -672,6 +672,18 @@ export type Database = {
         Returns: number;
       };
       change_email: { Args: { subject: string; wanted: string }; Returns: undefined };
+      check_availability: {
+        Args: { wanted_email: string; wanted_username: string };
+        Returns: {
+          email_taken: boolean;
+          username_taken: boolean;
+        }[];
+      };
+      consume_rate_limits: { Args: { limits: Json }; Returns: number };
+      consume_sign_in_attempt: {
+        Args: { account: string; address: string; rules: Json };
+        Returns: number;
+      };
       create_invitation: {
         Args: { actor: string; email: string; hash: string };
         Returns: {
@@ -680,7 +692,6 @@ export type Database = {
         }[];
       };
       delete_user: { Args: { actor: string; subject: string }; Returns: undefined };
-      forget_limits: { Args: { keys: string[] }; Returns: undefined };
       is_known_address: { Args: { address: string; subject: string }; Returns: boolean };
       list_categories: { Args: Record<PropertyKey, never>; Returns: Json };
       list_contacts: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -718,6 +729,7 @@ export type Database = {
       };
       rename_category: { Args: { new_name: string; old_name: string }; Returns: undefined };
       reorder_tasks: { Args: { task_ids: number[] }; Returns: undefined };
+      reset_rate_limits: { Args: { keys: string[] }; Returns: undefined };
       revoke_invitation: { Args: { actor: string; invitation: string }; Returns: undefined };
       save_email_settings: { Args: { actor: string; settings: Json }; Returns: undefined };
       set_account_limits: {
@@ -729,15 +741,6 @@ export type Database = {
         Returns: undefined;
       };
       set_registration: { Args: { actor: string; mode: string }; Returns: undefined };
-      spend_attempt: { Args: { account: string; address: string; rules: Json }; Returns: number };
-      spend_limits: { Args: { limits: Json }; Returns: number };
-      taken_names: {
-        Args: { wanted_email: string; wanted_username: string };
-        Returns: {
-          email_taken: boolean;
-          username_taken: boolean;
-        }[];
-      };
       toggle_task: {
         Args: { task_id: number; today: string };
         Returns: {

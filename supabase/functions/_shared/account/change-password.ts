@@ -1,11 +1,11 @@
-import type { User } from '../callers.ts';
+import type { User } from '../auth.ts';
 import { serviceClient } from '../clients.ts';
 import { type ChangePassword, usernameToEmail } from '../domain/account.ts';
 import { setting } from '../env.ts';
 import { badRequest, fromDatabase, notSignedIn } from '../errors.ts';
 import { setOwnPassword, signIn, signOut } from '../identity.ts';
-import { forget, spend, type Spending } from '../limits.ts';
-import { hashTemporaryPassword, standInPassword } from './temporary-password.ts';
+import { resetRateLimits, consumeRateLimit, type RateLimitKey } from '../rate-limits.ts';
+import { hashTemporaryPassword, placeholderPassword } from './temporary-password.ts';
 
 /**
  * Changes the caller's own password. Asks for the current one; after a sign-in with a temporary
@@ -16,8 +16,8 @@ export async function changePassword(
   input: ChangePassword,
   address: string,
 ): Promise<void> {
-  const limit: Spending = { limit: 'changePerAccount', subject: user.id };
-  await spend(limit);
+  const limit: RateLimitKey = { limit: 'changePerAccount', subject: user.id };
+  await consumeRateLimit(limit);
   const { data: profile, error } = await serviceClient()
     .from('profiles')
     .select('username, must_change_password')
@@ -36,11 +36,11 @@ export async function changePassword(
     if (await isRedeemed(user.id, input.newPassword)) throw sameAsBefore();
   }
   const current = temporary
-    ? standInPassword(input.currentPassword, setting('SUPABASE_SERVICE_ROLE_KEY'))
+    ? placeholderPassword(input.currentPassword, setting('SUPABASE_SERVICE_ROLE_KEY'))
     : input.currentPassword;
   await setOwnPassword(user.token, { current, next: input.newPassword });
-  await settle(user.id);
-  await forget(limit);
+  await clearTemporaryPasswords(user.id);
+  await resetRateLimits(limit);
 }
 
 function sameAsBefore() {
@@ -72,7 +72,7 @@ async function isRedeemed(userId: string, password: string): Promise<boolean> {
 }
 
 /** The password is the user's own again, whatever was mailed before. */
-async function settle(userId: string): Promise<void> {
+async function clearTemporaryPasswords(userId: string): Promise<void> {
   const resets = await serviceClient().from('password_resets').delete().eq('user_id', userId);
   if (resets.error) throw fromDatabase(resets.error);
   const profile = await serviceClient()

@@ -53,7 +53,7 @@ export async function refuseTaken(
   email: string | null | undefined,
 ): Promise<void> {
   const { data, error } = await serviceClient()
-    .rpc('taken_names', { wanted_username: username, wanted_email: email || null })
+    .rpc('check_availability', { wanted_username: username, wanted_email: email || null })
     .single<Taken>();
   if (error) throw fromDatabase(error);
   if (data.username_taken) throw usernameTaken();

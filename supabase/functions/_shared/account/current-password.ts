@@ -1,7 +1,7 @@
-import type { User } from '../callers.ts';
+import type { User } from '../auth.ts';
 import { serviceClient } from '../clients.ts';
 import { forbidden, fromDatabase, notSignedIn } from '../errors.ts';
-import { spend, type Spending } from '../limits.ts';
+import { consumeRateLimit, type RateLimitKey } from '../rate-limits.ts';
 import { checkCurrent } from './change-password.ts';
 
 /**
@@ -13,9 +13,9 @@ export async function requireCurrentPassword(
   user: User,
   password: string,
   address: string,
-): Promise<Spending> {
-  const limit: Spending = { limit: 'changePerAccount', subject: user.id };
-  await spend(limit);
+): Promise<RateLimitKey> {
+  const limit: RateLimitKey = { limit: 'changePerAccount', subject: user.id };
+  await consumeRateLimit(limit);
   const { data, error } = await serviceClient()
     .from('profiles')
     .select('username, must_change_password')

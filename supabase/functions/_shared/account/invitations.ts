@@ -1,6 +1,6 @@
 import { serviceClient } from '../clients.ts';
 import { fromDatabase, ServiceError } from '../errors.ts';
-import { spend } from '../limits.ts';
+import { consumeRateLimit } from '../rate-limits.ts';
 import { hashInvitationToken } from '../domain/invitation-token.ts';
 
 type OpenInvitation = { id: string; email: string | null };
@@ -27,7 +27,7 @@ export async function checkInvitation(
   token: string,
   address: string,
 ): Promise<{ email: string | null }> {
-  await spend({ limit: 'invitationPerAddress', subject: address });
+  await consumeRateLimit({ limit: 'invitationPerAddress', subject: address });
   const { email } = await findInvitation(token);
   return { email };
 }

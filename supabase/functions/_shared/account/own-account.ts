@@ -1,8 +1,8 @@
-import type { User } from '../callers.ts';
+import type { User } from '../auth.ts';
 import { serviceClient } from '../clients.ts';
 import type { ChangeEmail } from '../domain/account.ts';
 import { conflict, fromDatabase } from '../errors.ts';
-import { forget } from '../limits.ts';
+import { resetRateLimits } from '../rate-limits.ts';
 import { emailTaken } from './create-account.ts';
 import { requireCurrentPassword } from './current-password.ts';
 
@@ -17,7 +17,7 @@ export async function changeEmail(user: User, input: ChangeEmail, address: strin
     wanted: input.email,
   });
   if (error) throw error.code === '23505' ? emailTaken() : fromDatabase(error);
-  await forget(limit);
+  await resetRateLimits(limit);
 }
 
 /**
@@ -38,5 +38,5 @@ export async function deleteOwnAccount(
     );
   }
   if (error) throw fromDatabase(error);
-  await forget(limit);
+  await resetRateLimits(limit);
 }

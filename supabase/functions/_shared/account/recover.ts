@@ -5,9 +5,9 @@ import { canonicalUsername, usernameToEmail } from '../domain/account.ts';
 import { setting } from '../env.ts';
 import { fromDatabase, ServiceError } from '../errors.ts';
 import { networkOf } from '../http/address.ts';
-import { isKnownAddress, spend, type Spending } from '../limits.ts';
+import { isKnownAddress, consumeRateLimit, type RateLimitKey } from '../rate-limits.ts';
 import { log } from '../log.ts';
-import { passwordLetter } from '../mail/letters.ts';
+import { passwordMail } from '../mail/templates.ts';
 import { sendMail } from '../mail/send.ts';
 import type { MailAccount } from '../mail/server.ts';
 import { outgoingMail } from '../mail/settings.ts';
@@ -34,7 +34,7 @@ type Recoverable = z.infer<typeof recoverableSchema>;
  */
 export async function requestRecovery(identifier: string, address: string): Promise<void> {
   const mail = await outgoingMail();
-  await spend(
+  await consumeRateLimit(
     {
       limit: 'recoverPerNetwork',
       subject: canonicalUsername(identifier),
@@ -61,11 +61,11 @@ export async function requestRecovery(identifier: string, address: string): Prom
  * the mailbox, and its last mail works for half an hour at least, whoever asked for it.
  */
 async function mayBeMailed({ user_id: subject }: Recoverable, address: string): Promise<boolean> {
-  const limit: Spending = (await isKnownAddress(subject, address))
+  const limit: RateLimitKey = (await isKnownAddress(subject, address))
     ? { limit: 'recoverPerNetwork', subject, from: networkOf(address) }
     : { limit: 'mailFromUnknown', subject };
   try {
-    await spend(limit);
+    await consumeRateLimit(limit);
     return true;
   } catch (refusal) {
     if (!(refusal instanceof ServiceError) || refusal.status !== 429) throw refusal;
@@ -86,7 +86,7 @@ async function sendTemporaryPassword(account: Recoverable, mail: MailAccount): P
     });
   if (error) throw fromDatabase(error);
   await forgetOld();
-  const letter = passwordLetter({
+  const letter = passwordMail({
     username: account.username,
     temporaryPassword,
     validUntil,

@@ -6,8 +6,8 @@ import { setting } from '../env.ts';
 import { fromDatabase, ServiceError } from '../errors.ts';
 import { networkOf } from '../http/address.ts';
 import { setPassword, signIn } from '../identity.ts';
-import { forget, spend, type Spending } from '../limits.ts';
-import { hashTemporaryPassword, standInPassword } from './temporary-password.ts';
+import { resetRateLimits, consumeRateLimit, type RateLimitKey } from '../rate-limits.ts';
+import { hashTemporaryPassword, placeholderPassword } from './temporary-password.ts';
 
 /** 401 of every failed sign-in: it does not tell which of the two was wrong. */
 export function wrongCredentials(): ServiceError {
@@ -25,12 +25,12 @@ export async function redeemTemporaryPassword(login: Login, address: string): Pr
   if (hash === null) throw wrongCredentials();
   const email = usernameToEmail(login.username);
   // Nobody guesses 80 random bits: this is for the work, and no other network's tries count.
-  const perNetwork: Spending = {
+  const perNetwork: RateLimitKey = {
     limit: 'redeemPerNetwork',
     subject: email,
     from: networkOf(address),
   };
-  await spend(perNetwork, { limit: 'redeemPerAddress', subject: address });
+  await consumeRateLimit(perNetwork, { limit: 'redeemPerAddress', subject: address });
 
   const { data, error } = await serviceClient().rpc('redeem_temporary_password', {
     address: email,
@@ -41,7 +41,7 @@ export async function redeemTemporaryPassword(login: Login, address: string): Pr
   if (userId === null) throw wrongCredentials();
   try {
     const session = await replacePassword(userId, email, login.password, address);
-    await forget(perNetwork);
+    await resetRateLimits(perNetwork);
     return session;
   } catch (failure) {
     await giveBack(userId, hash);
@@ -55,7 +55,7 @@ async function replacePassword(
   temporary: string,
   address: string,
 ): Promise<Session> {
-  const password = standInPassword(temporary, setting('SUPABASE_SERVICE_ROLE_KEY'));
+  const password = placeholderPassword(temporary, setting('SUPABASE_SERVICE_ROLE_KEY'));
   await setPassword(userId, password);
   const session = await signIn(email, password, address);
   if (!session) throw wrongCredentials();

@@ -1,7 +1,7 @@
 import { announce } from '../announced-acts.ts';
 import type { Register } from '../domain/account.ts';
 import { forbidden, ServiceError } from '../errors.ts';
-import { spend } from '../limits.ts';
+import { consumeRateLimit } from '../rate-limits.ts';
 import { createAccount, refuseTaken } from './create-account.ts';
 import { findInvitation } from './invitations.ts';
 import { checkSetupCode, registrationState, type RegistrationState } from './registration.ts';
@@ -16,7 +16,7 @@ type Admission = { isFirst?: boolean; invitation?: string };
  * e-mail, 429.
  */
 export async function register(input: Register, address: string): Promise<void> {
-  await spend({ limit: 'registerPerAddress', subject: address });
+  await consumeRateLimit({ limit: 'registerPerAddress', subject: address });
   const { username, password, email, invitation } = input;
   const state = await registrationState();
   if (state.isEmpty && state.isExposed) await checkSetupCode(input.setupCode, address);

@@ -5,7 +5,7 @@ import { serviceClient } from '../clients.ts';
 import { registrationModeSchema, type RegistrationMode } from '../domain/admin.ts';
 import { optionalSetting, setting } from '../env.ts';
 import { forbidden, fromDatabase } from '../errors.ts';
-import { spend } from '../limits.ts';
+import { consumeRateLimit } from '../rate-limits.ts';
 import { lettersOf } from './temporary-password.ts';
 
 /** Who may register now. */
@@ -65,7 +65,7 @@ export async function checkSetupCode(typed: string | undefined, address: string)
       'setup_code_required',
     );
   }
-  await spend({ limit: 'setupCodePerAddress', subject: address });
+  await consumeRateLimit({ limit: 'setupCodePerAddress', subject: address });
   if (!isSameCode(typed, code)) throw forbidden('The setup code is not right', 'setup_code_wrong');
 }
 

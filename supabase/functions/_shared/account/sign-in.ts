@@ -1,7 +1,7 @@
 import type { Session } from '@supabase/supabase-js';
 import { type Login, usernameToEmail } from '../domain/account.ts';
 import { signIn } from '../identity.ts';
-import { spendSignIn } from '../limits.ts';
+import { consumeSignInAttempt } from '../rate-limits.ts';
 import { redeemTemporaryPassword, wrongCredentials } from './redeem.ts';
 import { hashTemporaryPassword } from './temporary-password.ts';
 
@@ -11,7 +11,7 @@ import { hashTemporaryPassword } from './temporary-password.ts';
  */
 export async function signInByName(login: Login, address: string): Promise<Session> {
   const email = usernameToEmail(login.username);
-  const succeeded = await spendSignIn(email, address);
+  const succeeded = await consumeSignInAttempt(email, address);
   const session = await signIn(email, login.password, address);
   if (session) {
     await succeeded();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   createTemporaryPassword,
   hashTemporaryPassword,
-  standInPassword,
+  placeholderPassword,
 } from './temporary-password.ts';
 
 test('design §4 temporary password: four groups that cannot be misread, never the same', () => {
@@ -28,9 +28,9 @@ test.each(['', 'K7QM', 'K7QM-2XVT-9HPR-4WD0', 'K7QM-2XVT-9HPR-4WDNN', 'ordinary 
 );
 
 test('design §4 temporary password: what stands in for it needs the key, however it was typed', () => {
-  const password = standInPassword('K7QM-2XVT-9HPR-4WDN', 'key');
+  const password = placeholderPassword('K7QM-2XVT-9HPR-4WDN', 'key');
   expect(password).toMatch(/^A-[0-9a-f]{64}$/);
-  expect(standInPassword('k7qm2xvt 9hpr4wdn', 'key')).toBe(password);
-  expect(standInPassword('K7QM-2XVT-9HPR-4WDN', 'other key')).not.toBe(password);
-  expect(standInPassword('K7QM-2XVT-9HPR-4WDM', 'key')).not.toBe(password);
+  expect(placeholderPassword('k7qm2xvt 9hpr4wdn', 'key')).toBe(password);
+  expect(placeholderPassword('K7QM-2XVT-9HPR-4WDN', 'other key')).not.toBe(password);
+  expect(placeholderPassword('K7QM-2XVT-9HPR-4WDM', 'key')).not.toBe(password);
 });

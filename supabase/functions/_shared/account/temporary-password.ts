@@ -35,7 +35,7 @@ export function hashTemporaryPassword(text: string): string | null {
  * one. Who knows the temporary one cannot sign in with it again, nor with this without the key; these
  * functions can, when the identity service asks for the current password.
  */
-export function standInPassword(temporary: string, key: string): string {
+export function placeholderPassword(temporary: string, key: string): string {
   const letters = `stand-in ${lettersOf(temporary)}`;
   // Upper case and a sign, in case the installation asks for them.
   return `A-${bytesToHex(hmac(sha256, utf8ToBytes(key), utf8ToBytes(letters)))}`;

@@ -5,14 +5,14 @@ import {
   invitationUrl,
 } from '../domain/invitation-token.ts';
 import { registrationState } from '../account/registration.ts';
-import type { User } from '../callers.ts';
+import type { User } from '../auth.ts';
 import { serviceClient } from '../clients.ts';
 import type { CreatedInvitation, Registration, RegistrationMode } from '../domain/admin.ts';
 import { setting } from '../env.ts';
 import { conflict, fromDatabase } from '../errors.ts';
-import { spend } from '../limits.ts';
+import { consumeRateLimit } from '../rate-limits.ts';
 import { describeError, log } from '../log.ts';
-import { invitationLetter } from '../mail/letters.ts';
+import { invitationMail } from '../mail/templates.ts';
 import { sendMail } from '../mail/send.ts';
 import { outgoingMail } from '../mail/settings.ts';
 
@@ -55,7 +55,7 @@ const createdSchema = z.object({ id: z.uuid(), expires_at: z.string() });
  * works whether or not the mail could be sent. Throws 409 `too_many_invitations`, 429.
  */
 export async function createInvitation(actor: User, email: string): Promise<CreatedInvitation> {
-  await spend({ limit: 'invitePerAccount', subject: actor.id });
+  await consumeRateLimit({ limit: 'invitePerAccount', subject: actor.id });
   const token = createInvitationToken();
   const { data, error } = await serviceClient()
     .rpc('create_invitation', {
@@ -74,7 +74,7 @@ export async function createInvitation(actor: User, email: string): Promise<Crea
 
 async function mail(to: string, content: { url: string; validUntil: Date }): Promise<boolean> {
   try {
-    await sendMail(await outgoingMail(), to, invitationLetter(content));
+    await sendMail(await outgoingMail(), to, invitationMail(content));
     return true;
   } catch (error) {
     log('warn', 'an invitation could not be mailed', describeError(error));

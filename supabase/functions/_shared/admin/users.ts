@@ -1,6 +1,6 @@
 import { createAccount, refuseTaken } from '../account/create-account.ts';
 import { announce } from '../announced-acts.ts';
-import type { User } from '../callers.ts';
+import type { User } from '../auth.ts';
 import { serviceClient } from '../clients.ts';
 import type { AdminUser, CreateUser } from '../domain/admin.ts';
 import { canonicalUsername } from '../domain/account.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { identify, requireAdmin, type Access, type User } from '../callers.ts';
+import { authenticate, requireAdmin, type Access, type User } from '../auth.ts';
 import { userClient } from '../clients.ts';
 import { notSignedIn } from '../errors.ts';
 import { parse, readJson } from './body.ts';
@@ -11,19 +11,19 @@ type Schema = z.core.$ZodType;
 type Output<S> = S extends Schema ? z.core.output<S> : undefined;
 
 /** What a route answers: JSON, unless the body is a text or bytes, or there is none. */
-export type Reply = { status: number; body?: unknown; headers?: Headers };
+export type RouteResponse = { status: number; body?: unknown; headers?: Headers };
 
 /** 200 with a JSON body. */
-export function ok(body: unknown): Reply {
+export function ok(body: unknown): RouteResponse {
   return { status: 200, body };
 }
 
 /** 201 with what was created. */
-export function created(body: unknown): Reply {
+export function created(body: unknown): RouteResponse {
   return { status: 201, body };
 }
 
-type Signed = {
+type AuthContext = {
   user: User;
   /** The database with the caller's rights. */
   db: SupabaseClient;
@@ -40,7 +40,7 @@ export type RouteContext<A extends Access, B, P, R> = {
   params: Output<P>;
   /** What the route's `ahead` began. */
   ahead: Promise<R>;
-} & (A extends 'anyone' ? unknown : Signed);
+} & (A extends 'anyone' ? unknown : AuthContext);
 
 export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 507;
 
@@ -71,11 +71,11 @@ export type RouteDefinition<A extends Access, B, P, R> = {
    * read in the caller's name, which nobody sees if the caller is refused.
    */
   ahead?(token: string): Promise<R>;
-  handle(context: RouteContext<A, B, P, R>): Promise<Reply>;
+  handle(context: RouteContext<A, B, P, R>): Promise<RouteResponse>;
 };
 
 /** How the server around a route finds the caller's token (header here, cookie in `api`). */
-export type Arrival = {
+export type IncomingRequest = {
   request: Request;
   address: string;
   params: Record<string, string>;
@@ -90,7 +90,7 @@ export type Route = {
   body?: Schema;
   params?: Schema;
   doc?: RouteDoc;
-  run(arrival: Arrival): Promise<Reply>;
+  run(incoming: IncomingRequest): Promise<RouteResponse>;
 };
 
 const DEFAULT_MAX_BYTES = 64 * 1024;
@@ -113,18 +113,18 @@ export function route<
     ...(body && { body }),
     ...(params && { params }),
     ...(definition.doc && { doc: definition.doc }),
-    async run(arrival) {
-      const token = access === 'anyone' ? undefined : await tokenOf(arrival);
+    async run(incoming) {
+      const token = access === 'anyone' ? undefined : await tokenOf(incoming);
       const ahead = token === undefined ? undefined : definition.ahead?.(token);
       // Its failure counts once the caller is known.
       ahead?.catch(() => undefined);
       const signed = token === undefined ? {} : await signedIn(access, token);
       const context = {
-        request: arrival.request,
-        address: arrival.address,
-        token: arrival.token,
-        params: params ? parse(params, arrival.params) : undefined,
-        body: body ? parse(body, await readJson(arrival.request, maxBytes)) : undefined,
+        request: incoming.request,
+        address: incoming.address,
+        token: incoming.token,
+        params: params ? parse(params, incoming.params) : undefined,
+        body: body ? parse(body, await readJson(incoming.request, maxBytes)) : undefined,
         ahead,
         ...signed,
       };
@@ -134,14 +134,19 @@ export function route<
   };
 }
 
-async function tokenOf(arrival: Arrival): Promise<string> {
-  const token = await arrival.token();
+async function tokenOf(incoming: IncomingRequest): Promise<string> {
+  const token = await incoming.token();
   if (token === undefined) throw notSignedIn();
   return token;
 }
 
-async function signedIn(access: Access, token: string): Promise<Signed> {
-  const user = await identify(token);
+async function signedIn(access: Access, token: string): Promise<AuthContext> {
+  const user = await authenticate(token);
   if (access === 'admin') await requireAdmin(user);
   return { user, db: userClient(token) };
+}
+
+/** The same routes further down. */
+export function below(prefix: string, routes: readonly Route[]): Route[] {
+  return routes.map((one) => ({ ...one, path: prefix + one.path }));
 }

@@ -1,9 +1,9 @@
-import type { User } from '../callers.ts';
+import type { User } from '../auth.ts';
 import { serviceClient } from '../clients.ts';
 import type { EmailConfig, EmailSecurity, EmailService, EmailStatus } from '../domain/mail.ts';
 import { setting } from '../env.ts';
 import { fromDatabase, ServiceError } from '../errors.ts';
-import { open, seal } from './sealed.ts';
+import { decrypt, encrypt } from './encryption.ts';
 import { mailAccount, type MailAccount } from './server.ts';
 
 type Row = {
@@ -47,15 +47,15 @@ export async function mailStatus(): Promise<EmailStatus> {
  */
 export async function configureEmail(actor: User, config: EmailConfig): Promise<void> {
   const custom = config.emailService === 'custom';
-  const sealed = await seal(mailAccount(config).password, setting('MAIL_ENCRYPTION_KEY'));
+  const encrypted = await encrypt(mailAccount(config).password, setting('MAIL_ENCRYPTION_KEY'));
   const settings = {
     email_service: config.emailService,
     email_user: config.emailUser,
     host: custom ? config.emailHost : null,
     port: custom ? config.emailPort : null,
     security: custom ? config.emailSecurity : null,
-    password_ciphertext: sealed.ciphertext,
-    password_iv: sealed.iv,
+    password_ciphertext: encrypted.ciphertext,
+    password_iv: encrypted.iv,
   };
   const { error } = await serviceClient().rpc('save_email_settings', {
     settings,
@@ -77,8 +77,8 @@ export async function outgoingMail(): Promise<MailAccount> {
       'Password reset by email is not set up here. Please ask your administrator.',
     );
   }
-  const sealed = { ciphertext: row.password_ciphertext, iv: row.password_iv };
-  const password = await open(sealed, setting('MAIL_ENCRYPTION_KEY'));
+  const encrypted = { ciphertext: row.password_ciphertext, iv: row.password_iv };
+  const password = await decrypt(encrypted, setting('MAIL_ENCRYPTION_KEY'));
   if (password === null) {
     throw new ServiceError(
       409,

@@ -1,19 +1,11 @@
-import { changePassword } from '../../_shared/account/change-password.ts';
-import { requestRecovery } from '../../_shared/account/recover.ts';
-import { register } from '../../_shared/account/register.ts';
 import { signInByName } from '../../_shared/account/sign-in.ts';
 import { serviceClient } from '../../_shared/clients.ts';
-import {
-  changePasswordSchema,
-  forgotPasswordSchema,
-  loginSchema,
-  registerSchema,
-} from '../../_shared/domain/account.ts';
+import { loginSchema } from '../../_shared/domain/account.ts';
 import { fromDatabase } from '../../_shared/errors.ts';
-import { created, ok, route, type Route } from '../../_shared/http/routes.ts';
+import { doneSchema } from '../../_shared/http/answers.ts';
+import { ok, route, type Route } from '../../_shared/http/routes.ts';
 import { signOut } from '../../_shared/identity.ts';
 import { clearedCookies, sessionCookies } from '../cookie-session.ts';
-import { doneSchema } from '../schemas/common.ts';
 import { signedInSchema } from '../schemas/users.ts';
 
 const tag = 'auth';
@@ -71,59 +63,4 @@ export const authRoutes = [
   }),
   logoutRoute('/auth/logout'),
   logoutRoute('/logout'),
-  route({
-    method: 'POST',
-    path: '/auth/register',
-    access: 'anyone',
-    body: registerSchema,
-    doc: {
-      summary: 'Create an account',
-      tag,
-      status: 201,
-      answer: doneSchema,
-      refusals: [404, 409, 429],
-    },
-    async handle({ body, address }) {
-      await register(body, address);
-      return created({ success: true, message: 'Account created successfully' });
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/auth/reset-password',
-    access: 'anyone',
-    body: forgotPasswordSchema,
-    doc: {
-      summary: 'Have a temporary password mailed',
-      tag,
-      status: 200,
-      answer: doneSchema,
-      refusals: [409, 429],
-    },
-    async handle({ body, address }) {
-      await requestRecovery(body.identifier, address);
-      return ok({
-        success: true,
-        message:
-          'If there is such an account with an email address, a temporary password is on its way.',
-      });
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/auth/change-password',
-    access: 'user',
-    body: changePasswordSchema,
-    doc: {
-      summary: 'Change the own password',
-      tag,
-      status: 200,
-      answer: doneSchema,
-      refusals: [429],
-    },
-    async handle({ user, body, address }) {
-      await changePassword(user, body, address);
-      return ok({ success: true, message: 'Your password has been successfully updated.' });
-    },
-  }),
 ];

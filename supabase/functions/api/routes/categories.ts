@@ -1,5 +1,6 @@
 import { newUid } from '../../_shared/domain/uid.ts';
 import { conflict, fromDatabase, notFound, ServiceError } from '../../_shared/errors.ts';
+import { doneSchema } from '../../_shared/http/answers.ts';
 import { created, ok, route } from '../../_shared/http/routes.ts';
 import { push, pushDeletion, readOne } from '../changes.ts';
 import { selectOf } from '../columns.ts';
@@ -10,7 +11,6 @@ import {
   categoryRenameSchema,
   categorySchema,
 } from '../schemas/categories.ts';
-import { doneSchema } from '../schemas/common.ts';
 
 const columns = selectOf(categorySchema);
 const tag = 'categories';

@@ -1,11 +1,12 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import * as z from 'zod/mini';
 import { fromDatabase } from '../../_shared/errors.ts';
+import { doneSchema } from '../../_shared/http/answers.ts';
 import { ok, route, type Method, type Route } from '../../_shared/http/routes.ts';
 import { readOne } from '../changes.ts';
 import { selectOf } from '../columns.ts';
 import { resourceRoutes } from '../resource.ts';
-import { doneSchema, idParams } from '../schemas/common.ts';
+import { idParams } from '../schemas/common.ts';
 import {
   bulkCategorySchema,
   reorderSchema,

@@ -2,10 +2,10 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { changeEmail, deleteOwnAccount } from '../../_shared/account/own-account.ts';
 import { changeEmailSchema, deleteAccountSchema } from '../../_shared/domain/account.ts';
 import { fromDatabase, notSignedIn } from '../../_shared/errors.ts';
-import { ok, route, type Reply } from '../../_shared/http/routes.ts';
+import { doneSchema } from '../../_shared/http/answers.ts';
+import { ok, route, type RouteResponse } from '../../_shared/http/routes.ts';
 import { selectOf } from '../columns.ts';
 import { clearedCookies } from '../cookie-session.ts';
-import { doneSchema } from '../schemas/common.ts';
 import { headerColorSchema, themeSchema, userSchema, viewModeSchema } from '../schemas/users.ts';
 
 const columns = selectOf(userSchema);
@@ -15,7 +15,7 @@ async function update(
   db: SupabaseClient,
   userId: string,
   preference: Record<string, string>,
-): Promise<Reply> {
+): Promise<RouteResponse> {
   const { data, error } = await db
     .from('profiles')
     .update(preference)

@@ -1,15 +1,6 @@
 import * as z from 'zod/mini';
 import { atMost } from '../../_shared/domain/text.ts';
 
-/** `{success, message}` of every call that answers no data (spec section 7). */
-export const doneSchema = z.object({ success: z.boolean(), message: z.string() });
-
-/** The same, with whom it made. */
-export const createdUserSchema = z.extend(doneSchema, { id: z.uuid() });
-
-/** The one shape of a refusal. */
-export const refusalSchema = z.object({ message: z.string(), code: z.string() });
-
 /** A row's id in a path. Digits only; an id that no row can have is simply not found. */
 export const idParams = z.object({
   id: z.pipe(
@@ -17,12 +8,6 @@ export const idParams = z.object({
     z.transform((digits) => Number(digits)),
   ),
 });
-
-/** A user's id in a path. */
-export const userParams = z.object({ id: z.uuid('There is no such user') });
-
-/** An invitation's id in a path. */
-export const invitationParams = z.object({ id: z.uuid('There is no such invitation') });
 
 /** A row's id in a body. */
 export const idSchema = z.number().check(z.int(), z.gte(1), z.lte(Number.MAX_SAFE_INTEGER));

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { registrationModeSchema } from '../../_shared/domain/admin.ts';
 import { timestampSchema } from './common.ts';
 
 const headerColor = z.enum(['blue', 'green', 'purple', 'red', 'orange', 'gray']);
@@ -22,12 +21,6 @@ export const userSchema = z.object({
 export const headerColorSchema = z.strictObject({ headerColor });
 export const themeSchema = z.strictObject({ theme });
 export const viewModeSchema = z.strictObject({ viewMode: contactViewMode });
-
-/** How registration stands, for anybody. */
-export const publicRegistrationSchema = z.object({
-  mode: registrationModeSchema,
-  setup: z.boolean(),
-});
 
 /** What a sign-in answers; the token is for scripts, browsers keep the cookie. */
 export const signedInSchema = z.object({

@@ -1,8 +1,8 @@
 /** A mail without its addresses. */
-export type Letter = { subject: string; text: string; html: string };
+export type MailContent = { subject: string; text: string; html: string };
 
 /** What the mail with a temporary password tells (spec section 8, 'Password Reset Email Sent'). */
-export type PasswordLetter = {
+export type PasswordMail = {
   username: string;
   temporaryPassword: string;
   validUntil: Date;
@@ -13,7 +13,7 @@ export type PasswordLetter = {
 };
 
 /** The mail that answers 'Forgot your password?'. */
-export function passwordLetter(content: PasswordLetter): Letter {
+export function passwordMail(content: PasswordMail): MailContent {
   const until = inTimeZone(content.validUntil, content.timeZone);
   const link = new URL('/login', content.siteUrl).href;
   const intro = `Somebody, hopefully you, asked for a new password for the Almanac account "${content.username}".`;
@@ -49,7 +49,7 @@ export function passwordLetter(content: PasswordLetter): Letter {
 }
 
 /** The mail with an invitation's link. */
-export function invitationLetter(content: { url: string; validUntil: Date }): Letter {
+export function invitationMail(content: { url: string; validUntil: Date }): MailContent {
   const { origin } = new URL(content.url);
   const intro = `You are invited to Almanac at ${origin}: tasks, contacts and notes.`;
   const rule = `The link makes one account, until ${inTimeZone(content.validUntil, null)}.`;
@@ -67,7 +67,7 @@ export function invitationLetter(content: { url: string; validUntil: Date }): Le
 }
 
 /** The mail of the Test button. */
-export function testLetter(siteUrl: string): Letter {
+export function testMail(siteUrl: string): MailContent {
   const text = `This is the test mail of your Almanac at ${siteUrl}. Mail for forgotten passwords will arrive like this.`;
   return {
     subject: 'Almanac can send mail',

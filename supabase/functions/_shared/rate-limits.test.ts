@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { networkOf } from './http/address.ts';
-import { siteOf } from './limits.ts';
+import { siteOf } from './rate-limits.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

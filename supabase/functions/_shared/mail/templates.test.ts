@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { invitationLetter, passwordLetter, testLetter } from './letters.ts';
+import { invitationMail, passwordMail, testMail } from './templates.ts';
 
 const content = {
   username: '<b>Zoë & "co"</b>',
@@ -10,7 +10,7 @@ const content = {
 };
 
 test('§8 password mail: says who, what, until when and where, in text and HTML', () => {
-  const { subject, text, html } = passwordLetter(content);
+  const { subject, text, html } = passwordMail(content);
   expect(subject).toBe('Your temporary Almanac password');
   for (const part of [
     content.username,
@@ -28,16 +28,16 @@ test('§8 password mail: says who, what, until when and where, in text and HTML'
 });
 
 test.each([null, 'Mars/Olympus'])('§8 password mail: in UTC for the time zone %s', (timeZone) => {
-  expect(passwordLetter({ ...content, timeZone }).text).toContain('13:05 (UTC)');
+  expect(passwordMail({ ...content, timeZone }).text).toContain('13:05 (UTC)');
 });
 
 test('§2 test mail: says where it comes from', () => {
-  expect(testLetter('https://almanac.example').text).toContain('https://almanac.example');
+  expect(testMail('https://almanac.example').text).toContain('https://almanac.example');
 });
 
 test('design §4 invitation mail: has the link and its end, in text and HTML', () => {
   const url = 'https://almanac.example/register#invitation=T0-ken_&<';
-  const { subject, text, html } = invitationLetter({ url, validUntil: content.validUntil });
+  const { subject, text, html } = invitationMail({ url, validUntil: content.validUntil });
   expect(subject).toBe('Your invitation to Almanac');
   for (const part of [url, 'at https://almanac.example:', '21 November 2026 at 13:05 (UTC)']) {
     expect(text).toContain(part);

@@ -39,32 +39,32 @@ type LimitName = keyof typeof LIMITS;
  * Which limit, and whose: an address for `…PerAddress`, a name or id in one spelling otherwise;
  * counted apart for each network or site if one is given.
  */
-export type Spending = { limit: LimitName; subject: string; from?: string };
+export type RateLimitKey = { limit: LimitName; subject: string; from?: string };
 
 /** What is stored: a hash, so that the table tells nobody who tried what. */
-function limitKey({ limit, subject, from = '' }: Spending): string {
+function limitKey({ limit, subject, from = '' }: RateLimitKey): string {
   const counted = limit.endsWith('PerAddress') ? networkOf(subject) : subject;
   return bytesToHex(sha256(utf8ToBytes(`${limit} ${counted} ${from}`)));
 }
 
-function ruleOf(spending: Spending) {
+function ruleOf(rateLimit: RateLimitKey) {
   const factor = rateLimitFactor();
-  const { attempts, seconds } = LIMITS[spending.limit];
-  return { key: limitKey(spending), attempts: Math.ceil(attempts * factor), seconds };
+  const { attempts, seconds } = LIMITS[rateLimit.limit];
+  return { key: limitKey(rateLimit), attempts: Math.ceil(attempts * factor), seconds };
 }
 
 /** Counts one attempt against every limit given, or against none and throws 429 with the wait. */
-export async function spend(...spendings: Spending[]): Promise<void> {
-  const limits = spendings.map(ruleOf);
-  const { data, error } = await serviceClient().rpc('spend_limits', { limits });
+export async function consumeRateLimit(...keys: RateLimitKey[]): Promise<void> {
+  const limits = keys.map(ruleOf);
+  const { data, error } = await serviceClient().rpc('consume_rate_limits', { limits });
   if (error) throw fromDatabase(error);
   const wait = Number(data);
   if (wait > 0) throw tooMany(wait);
 }
 
 /** After a success the failures before it no longer count. */
-export async function forget(...spendings: Spending[]): Promise<void> {
-  const { error } = await serviceClient().rpc('forget_limits', { keys: spendings.map(limitKey) });
+export async function resetRateLimits(...keys: RateLimitKey[]): Promise<void> {
+  const { error } = await serviceClient().rpc('reset_rate_limits', { keys: keys.map(limitKey) });
   if (error) throw fromDatabase(error);
 }
 
@@ -91,16 +91,19 @@ export function siteOf(network: string): string {
  * was never used from leave such networks fewer attempts each, and never none. Throws 429 with the
  * wait. Answers what to call when the password was right.
  */
-export async function spendSignIn(email: string, address: string): Promise<() => Promise<void>> {
+export async function consumeSignInAttempt(
+  email: string,
+  address: string,
+): Promise<() => Promise<void>> {
   const network = networkOf(address);
-  const perNetwork: Spending = { limit: 'signInPerNetwork', subject: email, from: network };
-  const guarded: Spending = { ...perNetwork, limit: 'signInPerUnknownNetwork' };
-  const perSite: Spending = {
+  const perNetwork: RateLimitKey = { limit: 'signInPerNetwork', subject: email, from: network };
+  const guarded: RateLimitKey = { ...perNetwork, limit: 'signInPerUnknownNetwork' };
+  const perSite: RateLimitKey = {
     limit: 'signInPerUnknownSite',
     subject: email,
     from: siteOf(network),
   };
-  const { data, error } = await serviceClient().rpc('spend_attempt', {
+  const { data, error } = await serviceClient().rpc('consume_sign_in_attempt', {
     account: email,
     address,
     rules: {
@@ -114,5 +117,5 @@ export async function spendSignIn(email: string, address: string): Promise<() =>
   if (error) throw fromDatabase(error);
   const wait = Number(data);
   if (wait > 0) throw tooMany(wait);
-  return () => forget(perNetwork, guarded);
+  return () => resetRateLimits(perNetwork, guarded);
 }

@@ -17,7 +17,7 @@ export function bearerToken(headers: Headers): string | undefined {
  * The user a token belongs to. With a shared-secret key the identity service is asked (and knows
  * of ended sessions), with asymmetric keys the signature is checked here. Throws 401.
  */
-export async function identify(token: string | undefined): Promise<User> {
+export async function authenticate(token: string | undefined): Promise<User> {
   // An API key is not a person: supabase-js sends the publishable key when nobody is signed in.
   if (token === undefined || token.split('.').length !== 3) throw notSignedIn();
   const { data, error } = await anonymousClient().auth.getClaims(token);

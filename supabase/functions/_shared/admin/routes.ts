@@ -1,37 +1,49 @@
 import * as z from 'zod/mini';
-import { testEmail } from '../../_shared/admin/email.ts';
-import {
-  createUser,
-  deleteUser,
-  listUsers,
-  resetPassword,
-  setAdministrator,
-} from '../../_shared/admin/users.ts';
 import {
   adminFlagSchema,
   adminResetPasswordSchema,
   adminUserSchema,
+  createdInvitationSchema,
+  createInvitationSchema,
   createUserSchema,
   deleteUserSchema,
-} from '../../_shared/domain/admin.ts';
-import { emailConfigSchema, testEmailSchema } from '../../_shared/domain/mail.ts';
-import { created, ok, route } from '../../_shared/http/routes.ts';
-import { configureEmail } from '../../_shared/mail/settings.ts';
-import { createdUserSchema, doneSchema, userParams } from '../schemas/common.ts';
+  registrationSchema,
+  setRegistrationSchema,
+} from '../domain/admin.ts';
+import { emailConfigSchema, testEmailSchema } from '../domain/mail.ts';
+import { doneSchema } from '../http/answers.ts';
+import { created, ok, route } from '../http/routes.ts';
+import { configureEmail } from '../mail/settings.ts';
+import { testEmail } from './email.ts';
+import {
+  createInvitation,
+  readRegistration,
+  revokeInvitation,
+  setRegistration,
+} from './registration.ts';
+import { createUser, deleteUser, listUsers, resetPassword, setAdministrator } from './users.ts';
 
 const tag = 'admin';
 
+const createdUserSchema = z.extend(doneSchema, { id: z.uuid() });
+const userParams = z.object({ id: z.uuid('There is no such user') });
+const invitationParams = z.object({ id: z.uuid('There is no such invitation') });
+
+/**
+ * Administration (docs/spec.md, section 7), for the function `admin` and, below `/admin`, for
+ * `/api`: every route asks the database whether the caller may.
+ */
 export const adminRoutes = [
   route({
     method: 'GET',
-    path: '/admin/users',
+    path: '/users',
     access: 'admin',
     doc: { summary: 'All users', tag, status: 200, answer: z.array(adminUserSchema) },
     handle: async () => ok(await listUsers()),
   }),
   route({
     method: 'POST',
-    path: '/admin/users',
+    path: '/users',
     access: 'admin',
     body: createUserSchema,
     doc: {
@@ -48,7 +60,7 @@ export const adminRoutes = [
   }),
   route({
     method: 'DELETE',
-    path: '/admin/users/:id',
+    path: '/users/:id',
     access: 'admin',
     params: userParams,
     body: deleteUserSchema,
@@ -66,7 +78,7 @@ export const adminRoutes = [
   }),
   route({
     method: 'PATCH',
-    path: '/admin/users/:id/admin',
+    path: '/users/:id/admin',
     access: 'admin',
     params: userParams,
     body: adminFlagSchema,
@@ -84,7 +96,7 @@ export const adminRoutes = [
   }),
   route({
     method: 'POST',
-    path: '/admin/users/:id/reset-password',
+    path: '/users/:id/reset-password',
     access: 'admin',
     params: userParams,
     body: adminResetPasswordSchema,
@@ -96,7 +108,7 @@ export const adminRoutes = [
   }),
   route({
     method: 'POST',
-    path: '/admin/configure-email',
+    path: '/configure-email',
     access: 'admin',
     body: emailConfigSchema,
     doc: { summary: 'Store how mail goes out', tag, status: 200, answer: doneSchema },
@@ -107,7 +119,7 @@ export const adminRoutes = [
   }),
   route({
     method: 'POST',
-    path: '/admin/test-email',
+    path: '/test-email',
     access: 'admin',
     body: testEmailSchema,
     doc: {
@@ -121,6 +133,59 @@ export const adminRoutes = [
       await testEmail(user, body);
       const recipient = body.testEmail ?? body.emailUser;
       return ok({ success: true, message: `A test email is on its way to ${recipient}` });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/registration',
+    access: 'admin',
+    doc: {
+      summary: 'Who may register, and the open invitations',
+      tag: 'registration',
+      status: 200,
+      answer: registrationSchema,
+    },
+    handle: async () => ok(await readRegistration()),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/registration',
+    access: 'admin',
+    body: setRegistrationSchema,
+    doc: {
+      summary: 'Choose who may register',
+      tag: 'registration',
+      status: 200,
+      answer: doneSchema,
+    },
+    async handle({ user, body }) {
+      await setRegistration(user, body.mode);
+      return ok({ success: true, message: 'Registration updated' });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/invitations',
+    access: 'admin',
+    body: createInvitationSchema,
+    doc: {
+      summary: 'Make a link for one account, and mail it if there is an address',
+      tag: 'registration',
+      status: 201,
+      answer: createdInvitationSchema,
+      refusals: [409, 429],
+    },
+    handle: async ({ user, body }) => created(await createInvitation(user, body.email ?? '')),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/invitations/:id',
+    access: 'admin',
+    params: invitationParams,
+    doc: { summary: 'Revoke an invitation', tag: 'registration', status: 200, answer: doneSchema },
+    async handle({ user, params }) {
+      await revokeInvitation(user, params.id);
+      return ok({ success: true, message: 'Invitation revoked' });
     },
   }),
 ];

@@ -1,5 +1,5 @@
 /** A secret as it is stored: both parts base64; the ciphertext ends with its authentication tag. */
-export type Sealed = { ciphertext: string; iv: string };
+export type Encrypted = { ciphertext: string; iv: string };
 
 /** Binds a ciphertext to its purpose: it opens nowhere else. */
 const PURPOSE = new TextEncoder().encode('almanac email_settings');
@@ -11,7 +11,7 @@ async function importKey(base64: string): Promise<CryptoKey> {
 }
 
 /** Encrypts with AES-256-GCM under `key` (32 bytes, base64) and a fresh 12-byte nonce. */
-export async function seal(secret: string, key: string): Promise<Sealed> {
+export async function encrypt(secret: string, key: string): Promise<Encrypted> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const ciphertext = await crypto.subtle.encrypt(
     { name: 'AES-GCM', iv, additionalData: PURPOSE },
@@ -22,13 +22,13 @@ export async function seal(secret: string, key: string): Promise<Sealed> {
 }
 
 /** The secret, or null when the key is another one or the stored value was changed. */
-export async function open(sealed: Sealed, key: string): Promise<string | null> {
+export async function decrypt(encrypted: Encrypted, key: string): Promise<string | null> {
   const cryptoKey = await importKey(key);
   try {
     const secret = await crypto.subtle.decrypt(
-      { name: 'AES-GCM', iv: fromBase64(sealed.iv), additionalData: PURPOSE },
+      { name: 'AES-GCM', iv: fromBase64(encrypted.iv), additionalData: PURPOSE },
       cryptoKey,
-      fromBase64(sealed.ciphertext),
+      fromBase64(encrypted.ciphertext),
     );
     return new TextDecoder().decode(secret);
   } catch {
