@@ -1,0 +1,116 @@
+import type { KeyboardEvent } from 'react';
+import { clsx } from 'clsx';
+import type { ContactViewMode } from '#domain/contact.ts';
+import type { Contact } from '../../data/contacts/queries.ts';
+import { useMedia } from '../../lib/use-media.ts';
+import { useWindowVirtualList } from '../../ui/virtual-list.tsx';
+import { ContactRow, ContactTile } from './contact-card.tsx';
+
+/** Heights in rem: of a tile with the gap below it, and of a row. */
+const TILE_HEIGHT = 9.75;
+const ROW_HEIGHT = 3;
+const ROW_HEIGHT_ON_PHONES = 3.5;
+/** Pixels at the top that the header may cover. */
+const HEADER_HEIGHT = 120;
+
+/**
+ * Columns of the tile view by the width of the window (docs/spec.md, section 2): 1, 2 or 3. As
+ * Tailwind's sm and lg, which the page around the grid follows.
+ */
+function useColumns(): 1 | 2 | 3 {
+  const hasTwo = useMedia('(min-width: 40rem)');
+  const hasThree = useMedia('(min-width: 64rem)');
+  if (hasThree) return 3;
+  return hasTwo ? 2 : 1;
+}
+
+/** Pixels of one rem: a reader's larger text makes rows higher. */
+function remPixels(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+}
+
+function heightOf(viewMode: ContactViewMode, width: 1 | 2 | 3): number {
+  if (viewMode === 'tile') return TILE_HEIGHT * remPixels();
+  return (width === 3 ? ROW_HEIGHT : ROW_HEIGHT_ON_PHONES) * remPixels();
+}
+
+type Grid = { columns: number; total: number; focusItem: (index: number) => void };
+
+/** Props of the list: the arrow keys, Home and End go from contact to contact. */
+function arrowKeys({ columns, total, focusItem }: Grid) {
+  const steps: Record<string, number> = {
+    ArrowDown: columns,
+    ArrowUp: -columns,
+    Home: -total,
+    End: total,
+    ...(columns > 1 ? { ArrowRight: 1, ArrowLeft: -1 } : {}),
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const item = event.target instanceof Element ? event.target.closest('li') : null;
+    const step = steps[event.key];
+    if (!item || step === undefined) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    focusItem(Math.max(0, Math.min(total - 1, Number(item.dataset.index) + step)));
+  };
+  return { onKeyDown };
+}
+
+const uidOf = ({ uid }: Contact) => uid;
+
+type Props = {
+  contacts: readonly Contact[];
+  viewMode: ContactViewMode;
+  /** Gets the uid of a contact. */
+  onOpen: (uid: string) => void;
+};
+
+/** The contacts as tiles or rows, of which only those near the window are drawn. */
+export function ContactList({ contacts, viewMode, onOpen }: Props) {
+  const width = useColumns();
+  const isTiles = viewMode === 'tile';
+  const columns = isTiles ? width : 1;
+  const height = heightOf(viewMode, width);
+  const { rows, listProps, focusItem } = useWindowVirtualList({
+    items: contacts,
+    keyOf: uidOf,
+    rowHeight: height,
+    columns,
+    scrollPadding: { start: HEADER_HEIGHT },
+  });
+
+  const Item = isTiles ? ContactTile : ContactRow;
+  return (
+    <ul
+      aria-label="Contacts"
+      className={
+        isTiles
+          ? '-mx-1.5'
+          : 'overflow-hidden rounded-base border border-b-0 border-line shadow-card'
+      }
+      {...listProps}
+      {...arrowKeys({ columns, total: contacts.length, focusItem })}
+    >
+      {rows.map(({ item, key, index, column, top }) => (
+        <li
+          key={key}
+          aria-setsize={contacts.length}
+          aria-posinset={index + 1}
+          data-index={index}
+          className={clsx(
+            'absolute top-0 scroll-mt-32 scroll-mb-4 [contain:size_layout_style]',
+            isTiles && 'px-1.5 pb-3',
+          )}
+          style={{
+            height,
+            width: `${100 / columns}%`,
+            left: `${(100 / columns) * column}%`,
+            transform: `translateY(${top}px)`,
+          }}
+        >
+          <Item contact={item} onOpen={onOpen} />
+        </li>
+      ))}
+    </ul>
+  );
+}
