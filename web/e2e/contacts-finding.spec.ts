@@ -1,5 +1,14 @@
 import { expect, test } from './fixtures.ts';
-import { ada, addContacts, cards, choose, names, newContact } from './support/contacts.ts';
+import {
+  ada,
+  addContacts,
+  cards,
+  choose,
+  names,
+  newContact,
+  openContact,
+  storedContacts,
+} from './support/contacts.ts';
 import { categoryFilter } from './support/frame.ts';
 import { addCategories } from './support/tasks.ts';
 
@@ -121,4 +130,62 @@ test('§5 contacts: the category filter is all, none or a name, and is remembere
   // Tasks have no such choice: there it is All.
   await page.goto('/');
   await expect(categoryFilter(page)).toHaveText('All');
+});
+
+test('design §2: the search and the open contact are in the URL, for a reload, Back and a link', async ({
+  alice,
+}) => {
+  await addContacts(alice, ada, { first_name: 'Bob' });
+  const [stored] = await storedContacts(alice);
+  const link = `/contacts?contact=${stored?.uid}`;
+  const page = await alice.open('/');
+  await page.goto('/contacts');
+  const box = page.getByPlaceholder('Search contacts...');
+  const dialog = page.getByRole('dialog');
+
+  await test.step('a search stays over a reload and a dialog', async () => {
+    await box.pressSequentially('lvelace');
+    await box.press('Home');
+    await box.press('ArrowRight');
+    // Typed in the middle, too, and faster than the URL follows.
+    await box.pressSequentially('o');
+    await expect(box).toHaveValue('lovelace');
+    await expect(page).toHaveURL('/contacts?q=lovelace');
+    await page.reload();
+    await expect(box).toHaveValue('lovelace');
+    await expect(names(page)).toHaveText(['Ada Lovelace']);
+    await openContact(page, 'Ada Lovelace');
+    await expect(page).toHaveURL(`/contacts?q=lovelace&contact=${stored?.uid}`);
+    await page.goBack();
+    await expect(dialog).toHaveCount(0);
+    await expect(page).toHaveURL('/contacts?q=lovelace');
+  });
+
+  await test.step('an open contact stays over a reload, and closing it leaves no entry behind', async () => {
+    await openContact(page, 'Ada Lovelace');
+    await page.reload();
+    await expect(dialog.getByLabel('Last Name')).toHaveValue('Lovelace');
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL('/contacts?q=lovelace');
+    await newContact(page);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL('/contacts?q=lovelace');
+    await page.goBack();
+    await expect(page).toHaveURL('/');
+    await page.goForward();
+    await expect(box).toHaveValue('lovelace');
+  });
+
+  await test.step('a link opens a contact, and one of nothing only the screen', async () => {
+    await page.goto(link);
+    await expect(dialog.getByLabel('First Name')).toHaveValue('Ada');
+    await dialog.getByLabel('City').fill('London');
+    await dialog.getByRole('button', { name: 'Update Contact' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page).toHaveURL('/contacts');
+    await page.goto(`/contacts?contact=${crypto.randomUUID()}`);
+    await expect(page).toHaveURL('/contacts');
+    await expect(cards(page)).toHaveCount(2);
+    await expect(dialog).toHaveCount(0);
+  });
 });

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Outlet } from 'react-router-dom';
+import { Outlet, useNavigate } from 'react-router-dom';
 import { useUpdateTimeZone } from '../data/profile/mutations.ts';
 import { useOwnProfile, useProfileUpdates } from '../data/profile/queries.ts';
 import type { ProfileRow } from '../db/rows.ts';
@@ -84,9 +84,16 @@ function SignedIn({ userId }: { userId: string }) {
   );
 }
 
-/** Changes when somebody else is signed in from now on: no window and no field of theirs stays. */
+/**
+ * Changes when somebody else is signed in from now on: no window, no field and no search of the one
+ * before stays.
+ */
 function usePersonKey(userId: string | undefined): number {
   const [person, setPerson] = useState({ userId, key: 0 });
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (person.key > 0) void navigate({ search: '' }, { replace: true });
+  }, [navigate, person.key]);
   if (userId !== undefined && userId !== person.userId) {
     setPerson({ userId, key: person.userId === undefined ? person.key : person.key + 1 });
   }

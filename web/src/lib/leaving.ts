@@ -16,12 +16,21 @@ export type Guard = { holds: (step: Step) => boolean; onHeld: (step: HeldStep) =
 
 /** The one opened last lies on top. */
 const guards: Guard[] = [];
+let isNextSkipped = false;
+
+/** Lets the next step go: a dialog goes back over its own entry when it was closed (url-state.ts). */
+export function skipGuards(): void {
+  isNextSkipped = true;
+}
 
 /**
  * What holds back a step, the topmost first; undefined lets it go. There may be several guards, a
  * dialog over an edited note: the router knows only the one place that asks here (app/leave-gate).
  */
 export function guardOf(step: Step): Guard | undefined {
+  const isSkipped = isNextSkipped;
+  isNextSkipped = false;
+  if (isSkipped) return undefined;
   return guards.findLast((guard) => guard.holds(step));
 }
 
@@ -35,10 +44,12 @@ type Options = {
   isPending?: boolean;
   /** Of a window, which the browser's Back closes instead of leaving the page. */
   onClose?: () => void;
+  /** The window is open because the URL says so: a step back closes it without our help. */
+  isInUrl?: boolean;
 };
 
 /** Holds back what would lose text: steps within the app by asking, the end of the tab by the browser. */
-export function useLeaveGuard({ isDirty, isPending = false, onClose }: Options) {
+export function useLeaveGuard({ isDirty, isPending = false, onClose, isInUrl }: Options) {
   const isReleased = useRef(false);
   const [held, setHeld] = useState<HeldStep | null>(null);
   const [isAsked, setAsked] = useState(false);
@@ -46,7 +57,7 @@ export function useLeaveGuard({ isDirty, isPending = false, onClose }: Options) 
 
   const holds = useEffectEvent(({ isBack, isElsewhere }: Step) => {
     if (isReleased.current || !isElsewhere) return false;
-    return asks || (isBack && onClose !== undefined);
+    return asks || (isBack && onClose !== undefined && (isPending || !isInUrl));
   });
   const onHeld = useEffectEvent((step: HeldStep) => {
     if (asks) {

@@ -13,6 +13,8 @@ export type FormWindowProps = {
   /** It is being saved. */
   isPending: boolean;
   onClose: () => void;
+  /** It is open because of the URL (lib/url-state.ts). */
+  isInUrl?: boolean;
   /** What was typed is given up; the window closes after it. */
   onDiscard?: () => void;
   /** Holds the form. */
@@ -32,9 +34,10 @@ function Content({ place, children }: ContentProps) {
  * ask before they do so over what is not saved; while it is being saved it stays.
  */
 export function FormWindow(props: FormWindowProps) {
-  const { title, size = 'md', thing, isDirty, isPending, onClose, onDiscard, children } = props;
+  const { title, size = 'md', thing, isDirty, isPending, isInUrl = false } = props;
+  const { onClose, onDiscard, children } = props;
   const content = useRef<HTMLDivElement>(null);
-  const leaving = useLeaveGuard({ isDirty, isPending, onClose });
+  const leaving = useLeaveGuard({ isDirty, isPending, onClose, isInUrl });
   return (
     <Dialog
       open

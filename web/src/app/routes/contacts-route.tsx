@@ -1,4 +1,4 @@
-import { ContactsBar } from '../../features/contacts/contacts-bar.tsx';
+import { ContactsHeader } from '../../features/contacts/contacts-header.tsx';
 import { ContactsPage } from '../../features/contacts/contacts-page.tsx';
 import { AppBar } from '../bar/app-bar.tsx';
 import { useScreenTitle } from '../screen-title.ts';
@@ -8,7 +8,7 @@ export function ContactsRoute() {
   return (
     <>
       <AppBar offersNone>
-        <ContactsBar />
+        <ContactsHeader />
       </AppBar>
       <ContactsPage />
     </>

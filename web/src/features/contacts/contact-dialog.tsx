@@ -9,7 +9,7 @@ import {
   useDeleteContact,
   useUpdateContact,
 } from '../../data/contacts/mutations.ts';
-import { useStoredContact } from '../../data/contacts/queries.ts';
+import { useContact } from '../../data/contacts/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
@@ -24,9 +24,9 @@ type Props = {
   onClose: () => void;
 };
 
-/** Creates a contact or changes one (spec section 4). A failed save leaves it open, with all typed. */
+/** Creates a contact or changes one (docs/spec.md, section 4). A failed save leaves it open, with all typed. */
 export function ContactDialog({ uid, onClose }: Props) {
-  const contact = useStoredContact(uid);
+  const contact = useContact(uid);
   const { selected, names } = useSelectedCategory({ offersNone: true });
   const category = names.includes(selected) ? selected : NO_CATEGORY;
   const { form, isDirty, changeName } = useContactForm(contact, category);
@@ -58,6 +58,7 @@ export function ContactDialog({ uid, onClose }: Props) {
   return (
     <FormWindow
       size="lg"
+      isInUrl
       title={uid === null ? 'New Contact' : 'Edit Contact'}
       thing="contact"
       isDirty={isDirty}

@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useWatch, type Control, type UseFormReturn } from 'react-hook-form';
 import { buildFullName } from '#domain/contact.ts';
-import type { ContactForm } from '#domain/contact-form.ts';
+import type { ContactField, ContactForm } from '#domain/contact-form.ts';
 import { categoryLabel, NO_CATEGORY } from '#domain/category.ts';
-import { SelectField } from '../../ui/form-field.tsx';
-import { ContactField } from './contact-field.tsx';
+import { FormField, SelectField } from '../../ui/form-field.tsx';
+import { Input } from '../../ui/input.tsx';
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -17,7 +17,33 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** 'None', the categories, and the contact's own where that is not among them any more. */
+type TextFieldProps = Omit<ComponentProps<'input'>, 'onChange' | 'name'> & {
+  control: Control<ContactForm>;
+  name: ContactField;
+  label: string;
+  /** In place of the form's own. */
+  onValueChange?: (value: string) => void;
+};
+
+/** One line of text. */
+function TextField({ control, name, label, onValueChange, className, ...input }: TextFieldProps) {
+  return (
+    <FormField control={control} name={name} label={label} className={className}>
+      {(field) => (
+        <Input
+          {...field}
+          {...input}
+          onChange={(event) => {
+            if (onValueChange) onValueChange(event.target.value);
+            else field.onChange(event);
+          }}
+        />
+      )}
+    </FormField>
+  );
+}
+
+/** 'None', the categories, and the contact's own where that is no longer among them. */
 function categoryOptions(names: readonly string[], current: string) {
   const all = new Set([...names, current]);
   all.delete(NO_CATEGORY);
@@ -37,34 +63,29 @@ function NameFields({ control, changeName }: NameFieldsProps) {
   const [first_name, middle_name, last_name] = names;
   return (
     <Group title="Name">
-      <ContactField
+      <TextField
         control={control}
         name="first_name"
         label="First Name"
         autoComplete="given-name"
         onValueChange={(value) => changeName('first_name', value)}
       />
-      <ContactField
+      <TextField
         control={control}
         name="middle_name"
         label="Middle Name"
         autoComplete="additional-name"
         onValueChange={(value) => changeName('middle_name', value)}
       />
-      <ContactField
+      <TextField
         control={control}
         name="last_name"
         label="Last Name"
         autoComplete="family-name"
         onValueChange={(value) => changeName('last_name', value)}
       />
-      <ContactField
-        control={control}
-        name="suffix"
-        label="Suffix"
-        autoComplete="honorific-suffix"
-      />
-      <ContactField
+      <TextField control={control} name="suffix" label="Suffix" autoComplete="honorific-suffix" />
+      <TextField
         control={control}
         name="display_full_name"
         label="Display Name"
@@ -104,14 +125,14 @@ export function ContactFormFields({ form: { control }, categories, changeName }:
     <div className="flex flex-col gap-6 [&_button]:scroll-mb-28 [&_input]:scroll-mb-28">
       <NameFields control={control} changeName={changeName} />
       <Group title="Work">
-        <ContactField
+        <TextField
           control={control}
           name="title"
           label="Title"
           autoComplete="organization-title"
           className="max-sm:col-span-2"
         />
-        <ContactField
+        <TextField
           control={control}
           name="company"
           label="Company"
@@ -121,7 +142,7 @@ export function ContactFormFields({ form: { control }, categories, changeName }:
         <CategoryField control={control} categories={categories} />
       </Group>
       <Group title="Email and phone">
-        <ContactField
+        <TextField
           control={control}
           name="email_address"
           label="Email Address"
@@ -129,7 +150,7 @@ export function ContactFormFields({ form: { control }, categories, changeName }:
           autoComplete="email"
           className="col-span-2"
         />
-        <ContactField
+        <TextField
           control={control}
           name="mobile_phone"
           label="Mobile Phone"
@@ -137,7 +158,7 @@ export function ContactFormFields({ form: { control }, categories, changeName }:
           autoComplete="mobile tel"
           className="max-sm:col-span-2"
         />
-        <ContactField
+        <TextField
           control={control}
           name="phone"
           label="Phone"
@@ -147,28 +168,23 @@ export function ContactFormFields({ form: { control }, categories, changeName }:
         />
       </Group>
       <Group title="Address">
-        <ContactField
+        <TextField
           control={control}
           name="address_one"
           label="Address Line 1"
           autoComplete="address-line1"
           className="col-span-2"
         />
-        <ContactField
+        <TextField
           control={control}
           name="address_two"
           label="Address Line 2"
           autoComplete="address-line2"
           className="col-span-2"
         />
-        <ContactField control={control} name="city" label="City" autoComplete="address-level2" />
-        <ContactField control={control} name="state" label="State" autoComplete="address-level1" />
-        <ContactField
-          control={control}
-          name="zip_code"
-          label="ZIP Code"
-          autoComplete="postal-code"
-        />
+        <TextField control={control} name="city" label="City" autoComplete="address-level2" />
+        <TextField control={control} name="state" label="State" autoComplete="address-level1" />
+        <TextField control={control} name="zip_code" label="ZIP Code" autoComplete="postal-code" />
       </Group>
     </div>
   );

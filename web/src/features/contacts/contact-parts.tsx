@@ -1,13 +1,13 @@
 import { clsx } from 'clsx';
+import { Mail, Phone, Smartphone } from 'lucide-react';
 import { categoryDot, categoryLabel, NO_CATEGORY } from '#domain/category.ts';
-import { initials } from '#domain/contact.ts';
+import { initials, mailHref, phoneHref } from '#domain/contact.ts';
 import type { Contact } from '../../data/contacts/queries.ts';
-import { CategoryMark as DotAndLabel } from '../../ui/category-mark.tsx';
-import { openContactWindow } from './page-state.ts';
+import { CategoryMark } from '../../ui/category-mark.tsx';
 
-export function CategoryMark({ category }: { category: string | null }) {
+export function ContactCategory({ category }: Pick<Contact, 'category'>) {
   if (!category || category === NO_CATEGORY) return null;
-  return <DotAndLabel dot={categoryDot(category)} label={categoryLabel(category)} />;
+  return <CategoryMark dot={categoryDot(category)} label={categoryLabel(category)} />;
 }
 
 export function Avatar({ name, className }: { name: string; className: string }) {
@@ -24,12 +24,14 @@ export function Avatar({ name, className }: { name: string; className: string })
   );
 }
 
+type OpenButtonProps = { contact: Contact; name: string; onOpen: (uid: string) => void };
+
 /** The name; as a button it covers the whole card, below the links. */
-export function OpenButton({ contact, name }: { contact: Contact; name: string }) {
+export function OpenButton({ contact, name, onOpen }: OpenButtonProps) {
   return (
     <button
       type="button"
-      onClick={() => openContactWindow({ uid: contact.uid })}
+      onClick={() => onOpen(contact.uid)}
       className="block max-w-full truncate text-left text-sm font-medium text-ink outline-none after:absolute after:inset-0 after:rounded-base focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-ink"
     >
       {name}
@@ -50,5 +52,38 @@ export function WorkText({ contact, name, className }: WorkTextProps) {
   const work = [contact.title, company].filter(Boolean).join(', ');
   return work === '' ? null : (
     <span className={clsx('block truncate text-sm text-soft', className)}>{work}</span>
+  );
+}
+
+const LINKS = {
+  email_address: { Icon: Mail, hrefOf: mailHref },
+  mobile_phone: { Icon: Smartphone, hrefOf: phoneHref },
+  phone: { Icon: Phone, hrefOf: phoneHref },
+};
+
+type ContactLinkProps = {
+  contact: Contact;
+  to: keyof typeof LINKS;
+  /** The text has room on wide screens only. */
+  isIconOnPhones?: boolean;
+};
+
+/** Writes or calls. Lies above the button that covers its card, so that it never opens the dialog. */
+export function ContactLink({ contact, to, isIconOnPhones = false }: ContactLinkProps) {
+  const text = contact[to];
+  if (!text) return null;
+  const { Icon, hrefOf } = LINKS[to];
+  return (
+    <a
+      href={hrefOf(text)}
+      className={clsx(
+        'relative z-10 inline-flex min-w-0 items-center gap-2 rounded-half text-soft hover:text-accent-ink hover:underline',
+        isIconOnPhones ? 'max-md:size-9 max-md:shrink-0 max-md:justify-center' : 'h-7',
+      )}
+      data-tooltip={isIconOnPhones ? text : undefined}
+    >
+      <Icon aria-hidden className="size-4 shrink-0" />
+      <span className={clsx('truncate', isIconOnPhones && 'max-md:sr-only')}>{text}</span>
+    </a>
   );
 }

@@ -1,55 +1,73 @@
-import { useDeferredValue, useEffect } from 'react';
 import { Plus, Users } from 'lucide-react';
 import type { ContactViewMode } from '#domain/contact.ts';
 import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
-import { useContacts } from '../../data/contacts/queries.ts';
-import type { Contact } from '../../data/contacts/queries.ts';
+import { useContacts, type Contact } from '../../data/contacts/queries.ts';
 import { loadFailureText } from '../../lib/errors.ts';
+import { NEW, useOpenDialog, useSearchText, useShowDialog } from '../../lib/url-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { late } from '../../ui/late.tsx';
-import { ContactCollection } from './contact-collection.tsx';
-import { ContactsSkeleton } from './contacts-skeleton.tsx';
-import { openContactWindow, resetPage, useContactWindow, useSearch } from './page-state.ts';
-import { useShownContacts } from './use-shown-contacts.ts';
-import { useSortField } from './use-sort-field.ts';
-import { useViewMode } from './use-view-mode.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ContactList } from './contact-list.tsx';
+import { useSortField, useViewMode } from './use-contact-view.ts';
+import { useFilteredContacts } from './use-filtered-contacts.ts';
 
 const ContactDialog = late(async () => (await import('./contact-dialog.tsx')).ContactDialog, {
   onMissing: ({ onClose }) => onClose(),
 });
+
+/** The shape of what is coming, and the words for it. */
+function ContactsSkeleton({ viewMode }: { viewMode: ContactViewMode }) {
+  const isTiles = viewMode === 'tile';
+  return (
+    <div>
+      <output className="mb-3 block text-sm text-soft">Loading contacts...</output>
+      <div
+        className={
+          isTiles
+            ? 'grid gap-3 sm:grid-cols-2 lg:grid-cols-3'
+            : 'flex flex-col gap-px overflow-hidden rounded-base'
+        }
+      >
+        {Array.from({ length: 12 }, (_, place) => (
+          <Skeleton key={place} className={isTiles ? 'h-36' : 'h-14 lg:h-12'} />
+        ))}
+      </div>
+    </div>
+  );
+}
 
 function countText(shown: number, all: number): string {
   const of = shown === all ? '' : `${shown.toLocaleString('en')} of `;
   return `${of}${all === 1 ? '1 contact' : `${all.toLocaleString('en')} contacts`}`;
 }
 
-type ListProps = {
+type FilteredContactsProps = {
   contacts: readonly Contact[];
   viewMode: ContactViewMode;
   /** More are on their way. */
   isPartial: boolean;
 };
 
-function ContactList({ contacts, viewMode, isPartial }: ListProps) {
+function FilteredContacts({ contacts, viewMode, isPartial }: FilteredContactsProps) {
   const [sortField] = useSortField();
   const { selected: category } = useSelectedCategory({ offersNone: true });
-  // The box shows a keystroke at once; the list follows when the browser has a moment.
-  const search = useDeferredValue(useSearch());
-  const shown = useShownContacts(contacts, { sortField, category, search });
+  const search = useSearchText();
+  const filtered = useFilteredContacts(contacts, { sortField, category, search });
+  const showContact = useShowDialog('contact');
   const isNarrowed = search.trim() !== '' || contacts.length > 0;
   // What is looked for may be among those that are still on their way.
-  if (isPartial && shown.length === 0) return <ContactsSkeleton viewMode={viewMode} />;
+  if (isPartial && filtered.length === 0) return <ContactsSkeleton viewMode={viewMode} />;
   return (
     <>
       <output
-        className={shown.length > 0 ? 'mb-3 block text-sm text-soft tabular-nums' : 'sr-only'}
+        className={filtered.length > 0 ? 'mb-3 block text-sm text-soft tabular-nums' : 'sr-only'}
       >
-        {isPartial ? 'Loading contacts...' : countText(shown.length, contacts.length)}
+        {isPartial ? 'Loading contacts...' : countText(filtered.length, contacts.length)}
       </output>
-      {shown.length > 0 ? (
-        <ContactCollection key={viewMode} contacts={shown} viewMode={viewMode} />
+      {filtered.length > 0 ? (
+        <ContactList key={viewMode} contacts={filtered} viewMode={viewMode} onOpen={showContact} />
       ) : (
         <EmptyState
           icon={<Users />}
@@ -58,7 +76,7 @@ function ContactList({ contacts, viewMode, isPartial }: ListProps) {
             isNarrowed ? 'Try adjusting your search' : 'Get started by adding your first contact'
           }
           action={
-            <Button variant="primary" onClick={() => openContactWindow('new')}>
+            <Button variant="primary" onClick={() => showContact(NEW)}>
               <Plus aria-hidden />
               Add Contact
             </Button>
@@ -69,12 +87,15 @@ function ContactList({ contacts, viewMode, isPartial }: ListProps) {
   );
 }
 
-/** The screen /contacts (spec section 2). */
+/** The screen /contacts (docs/spec.md, section 2). */
 export function ContactsPage() {
   const contacts = useContacts();
   const [viewMode] = useViewMode();
-  const open = useContactWindow();
-  useEffect(() => resetPage, []);
+  const isReady = contacts.status === 'ready';
+  const dialog = useOpenDialog('contact', {
+    has: (uid) => isReady && contacts.rows.some((contact) => contact.uid === uid),
+    isComplete: isReady && !contacts.isPartial,
+  });
   return (
     <main className="mx-auto w-full max-w-[1600px] flex-1 p-3 sm:p-4">
       <h1 className="sr-only">Contacts</h1>
@@ -87,20 +108,20 @@ export function ContactsPage() {
           isRetrying={contacts.isRetrying}
         />
       ) : null}
-      {contacts.status === 'ready' ? (
-        <ContactList
-          contacts={contacts.contacts}
+      {isReady ? (
+        <FilteredContacts
+          contacts={contacts.rows}
           viewMode={viewMode}
           isPartial={contacts.isPartial}
         />
       ) : null}
-      {open ? (
+      {dialog.uid === null ? null : (
         <ContactDialog
-          key={open === 'new' ? 'new' : open.uid}
-          uid={open === 'new' ? null : open.uid}
-          onClose={() => openContactWindow(null)}
+          key={dialog.uid}
+          uid={dialog.uid === NEW ? null : dialog.uid}
+          onClose={dialog.close}
         />
-      ) : null}
+      )}
     </main>
   );
 }

@@ -3,9 +3,8 @@ import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-vir
 import { clsx } from 'clsx';
 import type { ContactViewMode } from '#domain/contact.ts';
 import type { Contact } from '../../data/contacts/queries.ts';
-import { ContactRow } from './contact-row.tsx';
-import { ContactTile } from './contact-tile.tsx';
-import { remPixels, useColumns } from './use-columns.ts';
+import { useMedia } from '../../lib/use-media.ts';
+import { ContactRow, ContactTile } from './contact-card.tsx';
 import { useContactFocus } from './use-contact-focus.ts';
 
 /** Heights in rem: of a tile with the gap below it, and of a row. */
@@ -15,15 +14,36 @@ const ROW_HEIGHT_ON_PHONES = 3.5;
 /** Pixels at the top that the bar may cover. */
 const BAR_HEIGHT = 120;
 
+/**
+ * Columns of the tile view by the width of the window (docs/spec.md, section 2): 1, 2 or 3. As
+ * Tailwind's sm and lg, which the page around the grid follows.
+ */
+function useColumns(): 1 | 2 | 3 {
+  const hasTwo = useMedia('(min-width: 40rem)');
+  const hasThree = useMedia('(min-width: 64rem)');
+  if (hasThree) return 3;
+  return hasTwo ? 2 : 1;
+}
+
+/** Pixels of one rem: a reader's larger text makes rows higher. */
+function remPixels(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+}
+
 function lineHeight(viewMode: ContactViewMode, columns: number): number {
   if (viewMode === 'tile') return TILE_HEIGHT * remPixels();
   return (columns === 3 ? ROW_HEIGHT : ROW_HEIGHT_ON_PHONES) * remPixels();
 }
 
-type Props = { contacts: readonly Contact[]; viewMode: ContactViewMode };
+type Props = {
+  contacts: readonly Contact[];
+  viewMode: ContactViewMode;
+  /** Gets the uid of a contact. */
+  onOpen: (uid: string) => void;
+};
 
 /** The contacts as tiles or rows. The window scrolls; only what is near it is drawn. */
-export function ContactCollection({ contacts, viewMode }: Props) {
+export function ContactList({ contacts, viewMode, onOpen }: Props) {
   const width = useColumns();
   const isTiles = viewMode === 'tile';
   const columns = isTiles ? width : 1;
@@ -94,7 +114,7 @@ export function ContactCollection({ contacts, viewMode }: Props) {
             transform: `translateY(${line.start - top}px)`,
           }}
         >
-          <Item contact={contact} />
+          <Item contact={contact} onOpen={onOpen} />
         </li>
       ))}
     </ul>

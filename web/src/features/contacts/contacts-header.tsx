@@ -1,11 +1,10 @@
 import { ArrowDownAZ, LayoutGrid, List, Plus, Search } from 'lucide-react';
 import type { ContactSortField } from '#domain/contact.ts';
+import { NEW, useSearchField, useShowDialog } from '../../lib/url-state.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LazySelect } from '../../ui/lazy-select.tsx';
 import type { SelectOption } from '../../ui/select.tsx';
-import { openContactWindow, setSearch, useSearch } from './page-state.ts';
-import { useSortField } from './use-sort-field.ts';
-import { useViewMode } from './use-view-mode.ts';
+import { useSortField, useViewMode } from './use-contact-view.ts';
 
 const SORT_OPTIONS: readonly SelectOption<ContactSortField>[] = [
   { value: 'lastName', label: 'Last Name', icon: <ArrowDownAZ aria-hidden className="size-4" /> },
@@ -14,7 +13,7 @@ const SORT_OPTIONS: readonly SelectOption<ContactSortField>[] = [
 ];
 
 function SearchBox() {
-  const search = useSearch();
+  const [search, setSearch] = useSearchField();
   return (
     <search className="relative min-w-0 flex-1 md:max-w-md">
       <Search
@@ -35,10 +34,11 @@ function SearchBox() {
   );
 }
 
-/** The contacts page's part of the top bar (spec section 2). */
-export function ContactsBar() {
+/** The contacts page's part of the header (docs/spec.md, section 2). */
+export function ContactsHeader() {
   const [sortField, setSortField] = useSortField();
   const [viewMode, setViewMode] = useViewMode();
+  const showContact = useShowDialog('contact');
   const isTiles = viewMode === 'tile';
   return (
     <div className="flex min-w-0 flex-1 items-center gap-1.5 sm:gap-2">
@@ -59,7 +59,7 @@ export function ContactsBar() {
       >
         {isTiles ? <List aria-hidden /> : <LayoutGrid aria-hidden />}
       </IconButton>
-      <IconButton variant="bar" label="Add new contact" onClick={() => openContactWindow('new')}>
+      <IconButton variant="bar" label="Add new contact" onClick={() => showContact(NEW)}>
         <Plus aria-hidden />
       </IconButton>
     </div>

@@ -9,7 +9,7 @@ import {
 import type { Contact } from '../../data/contacts/queries.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 
-/** Every contact is folded for the search once; a changed contact is a new object. */
+/** Every contact is indexed for the search once; a changed contact is a new object. */
 const indexes = new WeakMap<Contact, ReturnType<typeof searchIndex>>();
 
 function indexOf(contact: Contact) {
@@ -23,13 +23,13 @@ function indexOf(contact: Contact) {
 
 type Filter = { sortField: ContactSortField; category: string; search: string };
 
-/** The contacts that pass the filter, in order. A keystroke neither sorts nor folds them again. */
-export function useShownContacts(
+/** The contacts that pass the filter, in order. A keystroke neither sorts nor indexes them again. */
+export function useFilteredContacts(
   contacts: readonly Contact[],
   { sortField, category, search }: Filter,
 ): readonly Contact[] {
   const sorted = useMemo(() => sortContacts(contacts, sortField), [contacts, sortField]);
-  // Not before the contacts are shown, and not only when the first letter is typed.
+  // After the contacts are drawn, but before the first letter is typed.
   useEffect(() => whenIdle(() => sorted.forEach(indexOf)), [sorted]);
   return useMemo(() => {
     const matches = searchMatcher(search);

@@ -1,12 +1,23 @@
 import { useEffect } from 'react';
-import { CONTACT_VIEW_MODES, type ContactViewMode } from '#domain/contact.ts';
+import {
+  CONTACT_SORT_FIELDS,
+  CONTACT_VIEW_MODES,
+  type ContactSortField,
+  type ContactViewMode,
+} from '#domain/contact.ts';
 import { useUpdateContactViewMode } from '../../data/profile/mutations.ts';
 import { useOwnProfile } from '../../data/profile/queries.ts';
 import { useStored } from '../../lib/use-stored.ts';
 
+/** What contacts are sorted by, remembered in this browser (docs/spec.md, section 4). */
+export function useSortField(): [ContactSortField, (field: ContactSortField) => void] {
+  const [text, store] = useStored('contactSortBy', 'lastName');
+  return [CONTACT_SORT_FIELDS.find((field) => field === text) ?? 'lastName', store];
+}
+
 /**
- * Tiles or list (spec section 4): the signed-in person's preference, until it is read what was
- * stored here, else tiles. A choice is stored here and sent to the server.
+ * Tiles or list (docs/spec.md, section 4): the signed-in person's preference, until it is read what
+ * was stored here, else tiles. A choice is stored here and sent to the server.
  */
 export function useViewMode(): [ContactViewMode, (mode: ContactViewMode) => void] {
   const [text, store] = useStored('contactViewMode', 'tile');

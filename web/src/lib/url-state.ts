@@ -1,0 +1,112 @@
+import {
+  startTransition,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useOptimistic,
+  useRef,
+  useState,
+} from 'react';
+import { useLocation, useNavigate, type NavigateOptions } from 'react-router-dom';
+import { skipGuards } from './leaving.ts';
+
+/** Whose dialog the URL opens: `?contact=UID`, or `?contact=new` for an empty one. */
+type DialogName = 'contact' | 'task';
+
+export const NEW = 'new';
+
+/** State of a history entry that was added to open a dialog. */
+const OPENED_HERE = 'opened-here';
+
+/** The screen stays the same, and where it is scrolled to. */
+const SAME_SCREEN: NavigateOptions = { preventScrollReset: true, defaultShouldRevalidate: false };
+
+/** The present query with one parameter set, or removed by null. */
+function queryWith(name: string, value: string | null): string {
+  const parameters = new URLSearchParams(location.search);
+  if (value === null) parameters.delete(name);
+  else parameters.set(name, value);
+  return `?${parameters}`;
+}
+
+function useParameter(name: string): string | null {
+  return new URLSearchParams(useLocation().search).get(name);
+}
+
+/**
+ * Opens the dialog of a row, or an empty one by `NEW`: adds a history entry, so that Back closes it.
+ * The uid names the row, since one made offline has no id yet.
+ */
+export function useShowDialog(name: DialogName): (uid: string) => void {
+  const navigate = useNavigate();
+  return useCallback(
+    (uid) =>
+      void navigate({ search: queryWith(name, uid) }, { ...SAME_SCREEN, state: OPENED_HERE }),
+    [navigate, name],
+  );
+}
+
+type Rows = {
+  has: (uid: string) => boolean;
+  /** All rows are on this device: one that is not among them does not exist. */
+  isComplete: boolean;
+};
+
+/**
+ * The dialog that is open by the URL: the uid of its row, `NEW` or null. It opens once its row is
+ * there, and stays when the row is deleted elsewhere meanwhile; a uid of nothing is dropped.
+ *
+ * `close` goes back to before the dialog, or where the page was opened with it removes the parameter.
+ * It asks nothing: what was typed is saved or given up by then (ui/form-window.tsx asks).
+ */
+export function useOpenDialog(name: DialogName, rows: Rows) {
+  const navigate = useNavigate();
+  const { key, state } = useLocation();
+  const uid = useParameter(name);
+  const [shown, setShown] = useState<string | null>(null);
+  const isThere = uid === null || uid === NEW || uid === shown || rows.has(uid);
+  if (isThere && uid !== shown) setShown(uid);
+
+  const closing = useRef('');
+  const close = () => {
+    // Going back takes a moment, in which it may be closed again.
+    if (uid === null || closing.current === key) return;
+    closing.current = key;
+    skipGuards();
+    if (state === OPENED_HERE) void navigate(-1);
+    else void navigate({ search: queryWith(name, null) }, { ...SAME_SCREEN, replace: true });
+  };
+
+  const isUnknown = !isThere && rows.isComplete;
+  const drop = useEffectEvent(close);
+  useEffect(() => {
+    if (isUnknown) drop();
+  }, [isUnknown]);
+
+  return { uid: isThere ? uid : null, close };
+}
+
+/** What is searched for on a screen: `?q=`. */
+export function useSearchText(): string {
+  return useParameter('q') ?? '';
+}
+
+/**
+ * The text of a search field, and the way to change it. The field shows a keystroke at once; the URL,
+ * and what is drawn by it, follow as soon as the browser can.
+ */
+export function useSearchField(): [string, (text: string) => void] {
+  const navigate = useNavigate();
+  const [text, setText] = useOptimistic(useSearchText());
+  const change = (next: string) =>
+    startTransition(async () => {
+      setText(next);
+      try {
+        await navigate({ search: queryWith('q', next || null) }, { ...SAME_SCREEN, replace: true });
+      } catch (error) {
+        // Safari takes only so many changes of the URL in a few seconds.
+        console.warn('The search could not be written into the URL.', error);
+      }
+    });
+  return [text, change];
+}
