@@ -1,20 +1,12 @@
 import { messageFor, RequestError } from '../lib/errors.ts';
 import { toastError } from '../lib/toast.ts';
 import { offerText } from '../lib/typed-text.ts';
-import { tableNames, type Change, type Refused, type TableName } from '../sync/changes.ts';
+import { NOUNS, tableNames, type Change, type Refused } from '../sync/changes.ts';
 import { isRestorable } from '../sync/overlay.ts';
 import { deletedRowsNow } from '../sync/sync.ts';
 
 /** The code of the database where an account has as much as it may (docs/limits.md). */
 const ACCOUNT_FULL = 'PT507';
-
-const NOUNS: Record<TableName, string> = {
-  tasks: 'task',
-  categories: 'category',
-  contacts: 'contact',
-  folders: 'folder',
-  notes: 'note',
-};
 
 /** The failure text of spec section 8 for what was tried. */
 export function failureText(change: Change): string {

@@ -15,6 +15,15 @@ export type AnyRow = SyncedRows[TableName];
 
 export const tableNames = ['tasks', 'categories', 'contacts', 'folders', 'notes'] as const;
 
+/** What a row of a table is called in messages. */
+export const NOUNS: Record<TableName, string> = {
+  tasks: 'task',
+  categories: 'category',
+  contacts: 'contact',
+  folders: 'folder',
+  notes: 'note',
+};
+
 /**
  * Whether `row` is an older version than `known`. A transaction has one revision, and may touch a row
  * several times: within it `updated_at` tells, which the database makes later each time.

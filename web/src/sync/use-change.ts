@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
+import { newUid } from '#domain/uid.ts';
 import { toast, toastFailure } from '../lib/toast.ts';
-import type { Change } from './changes.ts';
-import { change } from './sync.ts';
+import { NOUNS, type Change, type Fields, type TableName } from './changes.ts';
+import { isRestorable } from './overlay.ts';
+import { change, rowNow, seenRevision } from './sync.ts';
 
 /** What takes a change back, and what is said of it. */
 type Undo = { changes: readonly Change[]; success: string; failure: string };
@@ -46,4 +48,72 @@ export function toastSuccess(description: string, undo?: Undo): void {
   };
   const action = { label: 'Undo', onSelect: () => void takeBack() };
   toast({ title: 'Success', description, ...(undo && { action }) });
+}
+
+/** Brings back a row that was deleted: the same one, as long as it is in the trash. */
+function bringBack(table: TableName, uid: string, set: Fields): Change[] {
+  const row = rowNow(table, uid);
+  if (row?.deleted_at === null) return [{ table, uid, set }];
+  // The restoring stands for itself: perhaps nothing of it was changed here.
+  if (row && isRestorable(row)) {
+    return [
+      { table, uid, restore: true },
+      { table, uid, set },
+    ];
+  }
+  return [{ table, uid: newUid(), create: true, set }];
+}
+
+/**
+ * The mutations that all tables have in common, with what is said of them (docs/spec.md, section 8).
+ * `New` is what a row is created with; `mark` ends what is said of a success.
+ *
+ *     export const { useCreate: useCreateContact, useDelete: useDeleteContact } =
+ *       tableMutations<NewContact>('contacts');
+ */
+export function tableMutations<New extends Fields>(table: TableName, mark: '' | '!' = '') {
+  const noun = NOUNS[table];
+  const Noun = noun.charAt(0).toUpperCase() + noun.slice(1);
+  const created = {
+    success: `${Noun} created successfully${mark}`,
+    failure: `Failed to create ${noun}`,
+  };
+  return {
+    /** Whoever needs to know the uid beforehand gives it. */
+    useCreate: ({ success = created.success }: { success?: string | ((row: New) => void) } = {}) =>
+      useChange(
+        (row: New & { uid?: string }) => {
+          const { uid = newUid(), ...set }: Fields & { uid?: string } = row;
+          return [{ table, uid, create: true, set }];
+        },
+        { success, failure: created.failure },
+      ),
+
+    /** Changes the columns that are named; the others stay. */
+    useUpdate: () =>
+      useChange(
+        ({ uid, changes }: { uid: string; changes: Partial<New> }) => [
+          { table, uid, set: changes },
+        ],
+        {
+          success: `${Noun} updated successfully${mark}`,
+          failure: `Failed to update ${noun}`,
+        },
+      ),
+
+    /** Saves a row that was deleted elsewhere while it was edited here. */
+    useBringBack: () =>
+      useChange(({ uid, row }: { uid: string; row: New }) => bringBack(table, uid, row), created),
+
+    useDelete: () =>
+      useChange((uid: string) => [{ table, uid, delete: true, seen: seenRevision() }], {
+        success: `${Noun} deleted successfully${mark}`,
+        failure: `Failed to delete ${noun}`,
+        undo: (uid) => ({
+          changes: [{ table, uid, restore: true }],
+          success: `${Noun} restored`,
+          failure: `Failed to restore ${noun}`,
+        }),
+      }),
+  };
 }

@@ -44,7 +44,7 @@ export function ContactDialog({ uid, onClose }: Props) {
     const next = formToContact(values);
     if (!contact) {
       // One that was deleted elsewhere comes back by what is in the form.
-      if (uid !== null) bringBack.mutate({ uid, contact: next }, { onSuccess: onClose });
+      if (uid !== null) bringBack.mutate({ uid, row: next }, { onSuccess: onClose });
       else create.mutate(next, { onSuccess: onClose });
       return;
     }
@@ -104,7 +104,7 @@ export function ContactDialog({ uid, onClose }: Props) {
           text="Are you sure you want to delete this contact?"
           isPending={remove.isPending}
           onConfirm={() =>
-            remove.mutate({ uid }, { onSuccess: onClose, onError: () => setIsAsking(false) })
+            remove.mutate(uid, { onSuccess: onClose, onError: () => setIsAsking(false) })
           }
         />
       ) : null}
