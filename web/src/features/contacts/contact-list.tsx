@@ -1,18 +1,17 @@
-import { useLayoutEffect, useRef, useState } from 'react';
-import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
+import type { KeyboardEvent } from 'react';
 import { clsx } from 'clsx';
 import type { ContactViewMode } from '#domain/contact.ts';
 import type { Contact } from '../../data/contacts/queries.ts';
 import { useMedia } from '../../lib/use-media.ts';
+import { useWindowVirtualList } from '../../ui/virtual-list.tsx';
 import { ContactRow, ContactTile } from './contact-card.tsx';
-import { useContactFocus } from './use-contact-focus.ts';
 
 /** Heights in rem: of a tile with the gap below it, and of a row. */
 const TILE_HEIGHT = 9.75;
 const ROW_HEIGHT = 3;
 const ROW_HEIGHT_ON_PHONES = 3.5;
-/** Pixels at the top that the bar may cover. */
-const BAR_HEIGHT = 120;
+/** Pixels at the top that the header may cover. */
+const HEADER_HEIGHT = 120;
 
 /**
  * Columns of the tile view by the width of the window (docs/spec.md, section 2): 1, 2 or 3. As
@@ -30,10 +29,34 @@ function remPixels(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
 
-function lineHeight(viewMode: ContactViewMode, columns: number): number {
+function heightOf(viewMode: ContactViewMode, width: 1 | 2 | 3): number {
   if (viewMode === 'tile') return TILE_HEIGHT * remPixels();
-  return (columns === 3 ? ROW_HEIGHT : ROW_HEIGHT_ON_PHONES) * remPixels();
+  return (width === 3 ? ROW_HEIGHT : ROW_HEIGHT_ON_PHONES) * remPixels();
 }
+
+type Grid = { columns: number; total: number; focusItem: (index: number) => void };
+
+/** Props of the list: the arrow keys, Home and End go from contact to contact. */
+function arrowKeys({ columns, total, focusItem }: Grid) {
+  const steps: Record<string, number> = {
+    ArrowDown: columns,
+    ArrowUp: -columns,
+    Home: -total,
+    End: total,
+    ...(columns > 1 ? { ArrowRight: 1, ArrowLeft: -1 } : {}),
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const item = event.target instanceof Element ? event.target.closest('li') : null;
+    const step = steps[event.key];
+    if (!item || step === undefined) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    focusItem(Math.max(0, Math.min(total - 1, Number(item.dataset.index) + step)));
+  };
+  return { onKeyDown };
+}
+
+const uidOf = ({ uid }: Contact) => uid;
 
 type Props = {
   contacts: readonly Contact[];
@@ -42,67 +65,38 @@ type Props = {
   onOpen: (uid: string) => void;
 };
 
-/** The contacts as tiles or rows. The window scrolls; only what is near it is drawn. */
+/** The contacts as tiles or rows, of which only those near the window are drawn. */
 export function ContactList({ contacts, viewMode, onOpen }: Props) {
   const width = useColumns();
   const isTiles = viewMode === 'tile';
   const columns = isTiles ? width : 1;
-  const height = lineHeight(viewMode, width);
-  const list = useRef<HTMLUListElement>(null);
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => {
-    if (list.current) setTop(list.current.getBoundingClientRect().top + scrollY);
-  }, [width]);
-
-  const lines = Math.ceil(contacts.length / columns);
-  const focused = useContactFocus({
-    list,
-    total: contacts.length,
+  const height = heightOf(viewMode, width);
+  const { rows, listProps, focusItem } = useWindowVirtualList({
+    items: contacts,
+    keyOf: uidOf,
+    rowHeight: height,
     columns,
-    scrollTo: (index) => virtualizer.scrollToIndex(Math.floor(index / columns)),
+    scrollPadding: { start: HEADER_HEIGHT },
   });
-  const focusedLine = focused === null ? null : Math.floor(focused / columns);
-  const virtualizer = useWindowVirtualizer({
-    count: lines,
-    estimateSize: () => height,
-    overscan: isTiles ? 2 : 8,
-    scrollMargin: top,
-    scrollPaddingStart: BAR_HEIGHT,
-    initialRect: { width: innerWidth, height: innerHeight },
-    rangeExtractor: (range) => {
-      const drawn = defaultRangeExtractor(range);
-      if (focusedLine === null || focusedLine >= lines || drawn.includes(focusedLine)) return drawn;
-      return [...drawn, focusedLine].toSorted((a, b) => a - b);
-    },
-  });
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, height]);
 
-  const drawn = virtualizer
-    .getVirtualItems()
-    .flatMap((line) =>
-      contacts
-        .slice(line.index * columns, (line.index + 1) * columns)
-        .map((contact, column) => ({ contact, column, line })),
-    );
   const Item = isTiles ? ContactTile : ContactRow;
   return (
     <ul
-      ref={list}
       aria-label="Contacts"
-      className={clsx(
-        'relative',
+      className={
         isTiles
           ? '-mx-1.5'
-          : 'overflow-hidden rounded-base border border-b-0 border-line shadow-card',
-      )}
-      style={{ height: virtualizer.getTotalSize() }}
+          : 'overflow-hidden rounded-base border border-b-0 border-line shadow-card'
+      }
+      {...listProps}
+      {...arrowKeys({ columns, total: contacts.length, focusItem })}
     >
-      {drawn.map(({ contact, column, line }) => (
+      {rows.map(({ item, key, index, column, top }) => (
         <li
-          key={contact.uid}
+          key={key}
           aria-setsize={contacts.length}
-          aria-posinset={line.index * columns + column + 1}
-          data-index={line.index * columns + column}
+          aria-posinset={index + 1}
+          data-index={index}
           className={clsx(
             'absolute top-0 scroll-mt-32 scroll-mb-4 [contain:size_layout_style]',
             isTiles && 'px-1.5 pb-3',
@@ -111,10 +105,10 @@ export function ContactList({ contacts, viewMode, onOpen }: Props) {
             height,
             width: `${100 / columns}%`,
             left: `${(100 / columns) * column}%`,
-            transform: `translateY(${line.start - top}px)`,
+            transform: `translateY(${top}px)`,
           }}
         >
-          <Item contact={contact} onOpen={onOpen} />
+          <Item contact={item} onOpen={onOpen} />
         </li>
       ))}
     </ul>
