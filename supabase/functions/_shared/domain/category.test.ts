@@ -5,6 +5,9 @@ import {
   categoryDot,
   categoryLabel,
   inCategory,
+  isReservedName,
+  nameAfterEdit,
+  nameToAdd,
 } from './category.ts';
 
 test('§9 category dot: four colours, without regard to case', () => {
@@ -35,4 +38,30 @@ test('§4 category filter: a category that is gone filters nothing', () => {
   expect(activeCategory('Work', ['Home'])).toBe(ALL_CATEGORIES);
   expect(activeCategory('none', ['Home'])).toBe(ALL_CATEGORIES);
   expect(activeCategory('none', ['Home'], true)).toBe('none');
+});
+
+const names = ['Work', 'Personal'];
+
+test('spec §5 categories: adding trims, and ignores empty and duplicate names', () => {
+  expect(nameToAdd('  Garden ', names)).toBe('Garden');
+  expect(nameToAdd('', names)).toBeNull();
+  expect(nameToAdd(' \t', names)).toBeNull();
+  expect(nameToAdd('Work', names)).toBeNull();
+  expect(nameToAdd(' wORK ', names)).toBeNull();
+});
+
+test('spec §5 categories: a rename ignores empty and unchanged names and refuses an existing one', () => {
+  expect(nameAfterEdit('Work', ' Office ', names)).toBe('Office');
+  expect(nameAfterEdit('Work', '  ', names)).toBeNull();
+  expect(nameAfterEdit('Work', 'Work ', names)).toBeNull();
+  expect(nameAfterEdit('Work', 'personal', names)).toBeNull();
+});
+
+test('spec §5 categories: a change of case alone is a rename', () => {
+  expect(nameAfterEdit('Work', 'WORK', names)).toBe('WORK');
+});
+
+test('spec §2 category dropdown: its own words cannot be categories', () => {
+  expect(['all', 'ALL', ' None '].map(isReservedName)).toEqual([true, true, true]);
+  expect(isReservedName('Allotment')).toBe(false);
 });

@@ -44,3 +44,35 @@ export function inCategory<Task extends { category: string | null }>(
   if (selected === ALL_CATEGORIES) return tasks;
   return tasks.filter((task) => task.category === selected);
 }
+
+/** What the filter and the forms call something else, so that no category can be called so. */
+const RESERVED = [ALL_CATEGORIES, NO_CATEGORY];
+
+function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+/** Whether the text is one of the filter's own words: the one refusal that needs a reason. */
+export function isReservedName(text: string): boolean {
+  return RESERVED.some((word) => isSame(word, text.trim()));
+}
+
+/** The name to add; null for an empty one and a duplicate, which are ignored (spec section 5). */
+export function nameToAdd(text: string, names: readonly string[]): string | null {
+  const name = text.trim();
+  if (name === '' || names.some((other) => isSame(other, name))) return null;
+  return name;
+}
+
+/**
+ * The new name of a category; null where nothing is to be done: empty, unchanged, or the name of a
+ * different one, which is silently refused (spec section 5). Another case of its own name is new.
+ */
+export function nameAfterEdit(from: string, text: string, names: readonly string[]): string | null {
+  const name = text.trim();
+  if (name === from) return null;
+  return nameToAdd(
+    name,
+    names.filter((other) => other !== from),
+  );
+}

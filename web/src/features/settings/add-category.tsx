@@ -1,10 +1,10 @@
 import { useState, type RefObject } from 'react';
 import { Plus } from 'lucide-react';
+import { CATEGORY_NAME_LIMIT, isReservedName, nameToAdd } from '#domain/category.ts';
 import { useCreateCategory } from '../../data/categories/mutations.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { CATEGORY_NAME_LENGTH, isReservedName, nameToAdd } from './category-name.ts';
 
 type Props = { names: readonly string[]; inputRef: RefObject<HTMLInputElement | null> };
 
@@ -38,7 +38,7 @@ export function AddCategory({ names, inputRef }: Props) {
           placeholder="New category..."
           autoComplete="off"
           enterKeyHint="done"
-          maxLength={CATEGORY_NAME_LENGTH}
+          maxLength={CATEGORY_NAME_LIMIT}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />

@@ -5,7 +5,7 @@ type ChoiceProps = {
   label: string;
   isChosen: boolean;
   onChoose: () => void;
-  /** Pointed at, or not any more. */
+  /** Pointed at, or no longer. */
   onPoint?: (isPointed: boolean) => void;
   children: ReactNode;
 };

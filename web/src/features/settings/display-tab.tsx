@@ -1,8 +1,60 @@
+import { useUpdateTheme } from '../../data/profile/mutations.ts';
 import { useOwnProfile } from '../../data/profile/queries.ts';
+import type { ProfileRow, Theme } from '../../db/rows.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Choice } from './choice.tsx';
 import { HeaderColorChoice } from './header-color-choice.tsx';
-import { ThemeChoice } from './theme-choice.tsx';
+
+const themes: { value: Theme; label: string }[] = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+
+/** A small picture of a page in a theme; its colours are that theme's, not the page's. */
+function Picture({ theme }: { theme: Theme }) {
+  const [paper, card, text] =
+    theme === 'dark' ? ['#101114', '#202126', '#a6aab6'] : ['#f6f6f8', '#ffffff', '#555964'];
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 160 72"
+      className="aspect-[20/9] w-full rounded-half border border-line"
+    >
+      <rect width="160" height="72" fill={paper} />
+      <rect width="160" height="14" fill="var(--bar)" />
+      {[22, 38, 54].map((y, index) => (
+        <g key={y}>
+          <rect x="12" y={y} width="136" height="12" rx="2" fill={card} />
+          <circle cx="20" cy={y + 6} r="2.5" fill="none" stroke={text} />
+          <rect x="28" y={y + 4.5} width={[64, 88, 48][index]} height="3" rx="1.5" fill={text} />
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+function ThemeChoice({ profile }: { profile: ProfileRow }) {
+  const { mutate } = useUpdateTheme(profile.id);
+  return (
+    <fieldset>
+      <legend className="mb-3 text-base font-semibold">Theme</legend>
+      <div className="grid max-w-lg grid-cols-2 gap-3">
+        {themes.map(({ value, label }) => (
+          <Choice
+            key={value}
+            group="theme"
+            label={label}
+            isChosen={profile.theme === value}
+            onChoose={() => mutate({ theme: value })}
+          >
+            <Picture theme={value} />
+          </Choice>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
 
 /** Theme and header colour, which follow the person to every device. */
 export function DisplayTab() {

@@ -23,7 +23,7 @@ const tabs = [
   },
 ];
 
-/** /settings (spec section 2); `?tab=account` opens that tab. */
+/** /settings (docs/spec.md, section 2); `?tab=account` opens that tab. */
 export function SettingsPage() {
   const [search] = useSearchParams();
   return <TabbedPage label="Settings" tabs={tabs} start={search.get('tab')} />;
