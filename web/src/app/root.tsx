@@ -63,8 +63,8 @@ async function tellRefused(refused: Refused): Promise<void> {
 
 /** What runs beside every screen while somebody is signed in. */
 function SignedIn({ userId }: { userId: string }) {
-  const { profile, isKept, isGone } = useOwnProfile();
-  const answered = isKept ? undefined : profile;
+  const { profile, isStored, isGone } = useOwnProfile();
+  const answered = isStored ? undefined : profile;
   // Telling it touches the profile: the session is looked at once, after that.
   const isTellingZone = useTimeZone(answered);
   useProfileUpdates(userId);
@@ -105,7 +105,7 @@ export function Root() {
   const session = useSession();
   const person = usePersonKey(session.status === 'signed-in' ? session.userId : undefined);
   const hasLeftText = useLeftText().length > 0;
-  useLook(useProfile({ isFrame: true }));
+  useLook(useProfile({ isAppShell: true }));
   return (
     <div className="flex min-h-dvh flex-col bg-canvas text-ink">
       <Outlet key={person} />

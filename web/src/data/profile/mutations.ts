@@ -20,7 +20,7 @@ async function updateProfile(userId: string, preferences: Preferences): Promise<
 }
 
 type Messages = {
-  /** None: nothing is said (spec section 7, contact view mode). */
+  /** None: nothing is said (docs/spec.md, section 7). */
   success?: string;
   /** None: only logged. */
   failure?: string;
@@ -70,7 +70,7 @@ export function useUpdateContactViewMode(userId: string) {
   return usePreference(userId, { failure: 'Failed to update contact view mode' });
 }
 
-/** The browser's time zone, told to the server for what repeats; nobody is bothered about it. */
+/** The browser's time zone, by which the server reckons what repeats. No message is shown. */
 export function useUpdateTimeZone(userId: string) {
   return usePreference(userId, {});
 }

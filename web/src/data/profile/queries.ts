@@ -12,11 +12,11 @@ async function readProfile(userId: string): Promise<ProfileRow | null> {
   return unwrap(await supabase.from('profiles').select().eq('id', userId)).at(0) ?? null;
 }
 
-/** The record that this device has of a person. */
-function keptProfile(userId: string): ProfileRow | undefined {
+/** The record that this device has stored of a person. */
+function storedProfile(userId: string): ProfileRow | undefined {
   try {
-    const kept: unknown = JSON.parse(readStored('profile') ?? 'null');
-    return isRecordOf(userId, kept) ? kept : undefined;
+    const stored: unknown = JSON.parse(readStored('profile') ?? 'null');
+    return isRecordOf(userId, stored) ? stored : undefined;
   } catch {
     return undefined;
   }
@@ -24,13 +24,13 @@ function keptProfile(userId: string): ProfileRow | undefined {
 
 /**
  * The signed-in person's record: this device's until the server has answered; always stale, fetched
- * again on mount (spec section 9). Null means that the account is gone.
+ * again on mount (docs/spec.md, section 9). Null means that the account is gone.
  */
 export function profileQuery(userId: string) {
   return queryOptions({
     queryKey: ['profile', userId],
     queryFn: () => readProfile(userId),
-    initialData: () => keptProfile(userId),
+    initialData: () => storedProfile(userId),
     initialDataUpdatedAt: 0,
     staleTime: 0,
     refetchOnMount: 'always',
@@ -40,13 +40,13 @@ export function profileQuery(userId: string) {
 /** The scope of the mutations of preferences, which are done one after the other. */
 export const PROFILE_SCOPE = 'profile';
 
-/** The newest record of each person that the live channel has told. */
-const told = new Map<string, ProfileRow>();
+/** The newest record of each person that came over the live channel. */
+const received = new Map<string, ProfileRow>();
 
-/** Of an answer and what the live channel has told, whichever is newer. */
-export function newestProfile(answered: ProfileRow): ProfileRow {
-  const heard = told.get(answered.id);
-  return heard && Date.parse(heard.updated_at) > Date.parse(answered.updated_at) ? heard : answered;
+/** Of an answer and what came over the live channel, whichever is newer. */
+export function newestProfile(answer: ProfileRow): ProfileRow {
+  const live = received.get(answer.id);
+  return live && Date.parse(live.updated_at) > Date.parse(answer.updated_at) ? live : answer;
 }
 
 function isRecordOf(userId: string, row: unknown): row is ProfileRow {
@@ -76,14 +76,14 @@ export function useProfileUpdates(userId: string): void {
       const row = rows?.find((one) => isRecordOf(userId, one));
       const known = client.getQueryData(queryKey);
       if (!row || !known) return readAgain();
-      told.set(userId, newestProfile(row));
-      // What was chosen here shows until it is answered.
+      received.set(userId, newestProfile(row));
+      // What was chosen here shows until the server has answered.
       const isChoosing = client.isMutating({
         predicate: ({ options }) => options.scope?.id === PROFILE_SCOPE,
       });
       if (isChoosing === 0) client.setQueryData(queryKey, newestProfile(known));
     });
-    // At first, too: what was chosen between the first answer and this nobody has told.
+    // At first, too: no message came about what changed between the first answer and this.
     const stopJoined = channelJoined.add(readAgain);
     return () => {
       stopMessages();
@@ -94,22 +94,22 @@ export function useProfileUpdates(userId: string): void {
 
 /**
  * The signed-in person's profile; undefined while it loads and when nobody is signed in, `isGone`
- * true when the account is no more. The frame fetches it when it mounts (spec section 9); whoever
- * else asks takes what the frame has.
+ * true when the account no longer exists. The app's shell fetches it when it mounts (docs/spec.md,
+ * section 9); whoever else asks takes what the shell has.
  */
-export function useOwnProfile({ isFrame = false } = {}) {
+export function useOwnProfile({ isAppShell = false } = {}) {
   const session = useSession();
   const userId = session.status === 'signed-in' ? session.userId : '';
   const query = profileQuery(userId);
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
     ...query,
     enabled: userId !== '',
-    refetchOnMount: isFrame ? query.refetchOnMount : false,
+    refetchOnMount: isAppShell ? query.refetchOnMount : false,
   });
   return {
     profile: data ?? undefined,
-    /** The server has not answered yet: it is as this device had it last. */
-    isKept: dataUpdatedAt === 0,
+    /** The server has not answered yet: it is as this device stored it. */
+    isStored: dataUpdatedAt === 0,
     isGone: data === null,
     error,
     isRetrying: isFetching,
