@@ -4,21 +4,21 @@ import { useChange } from '../../sync/use-change.ts';
 import type { Folder } from './queries.ts';
 
 /** What the folder form writes. */
-export type FolderFields = Pick<Folder, 'name' | 'category' | 'parent_uid'>;
+export type FolderInput = Pick<Folder, 'name' | 'category' | 'parent_uid'>;
 
 const table = 'folders';
 
 export function useCreateFolder() {
-  return useChange(
-    (fields: FolderFields) => [{ table, uid: newUid(), create: true, set: fields }],
-    { success: 'Folder created successfully', failure: 'Failed to create folder' },
-  );
+  return useChange((fields: FolderInput) => [{ table, uid: newUid(), create: true, set: fields }], {
+    success: 'Folder created successfully',
+    failure: 'Failed to create folder',
+  });
 }
 
 /** Only the fields that differ: what was changed elsewhere stays. */
 export function useUpdateFolder() {
   return useChange(
-    ({ uid, changes }: { uid: string; changes: Partial<FolderFields> }) => [
+    ({ uid, changes }: { uid: string; changes: Partial<FolderInput> }) => [
       { table, uid, set: changes },
     ],
     { success: 'Folder updated successfully', failure: 'Failed to update folder' },

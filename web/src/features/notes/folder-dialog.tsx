@@ -7,14 +7,14 @@ import { useSelectedCategory } from '../../data/categories/use-selected-category
 import {
   useCreateFolder,
   useUpdateFolder,
-  type FolderFields,
+  type FolderInput,
 } from '../../data/folders/mutations.ts';
 import type { Folder } from '../../data/folders/queries.ts';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { FormField, SelectField } from '../../ui/form-field.tsx';
 import { FormWindow } from '../../ui/form-window.tsx';
 import { Input } from '../../ui/input.tsx';
-import { folderOptions } from './folder-options.ts';
+import { folderOptions } from './folder-tree.ts';
 
 type Props = { folder: Folder | null; folders: readonly Folder[]; onClose: () => void };
 
@@ -79,7 +79,7 @@ export function FolderDialog({ folder, folders, onClose }: Props) {
 }
 
 /** Only what differs from the folder that the form began with. */
-function folderChanges(begun: Folder | null, fields: FolderFields): Partial<FolderFields> {
+function folderChanges(begun: Folder | null, fields: FolderInput): Partial<FolderInput> {
   return {
     ...(fields.name !== begun?.name && { name: fields.name }),
     ...(fields.category !== begun?.category && { category: fields.category }),

@@ -3,9 +3,9 @@ import { useDndContext } from '@dnd-kit/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { noteTextQuery } from '../../data/notes/queries.ts';
-import { setFolderOpen } from './page-state.ts';
+import { setFolderOpen } from './notes-state.ts';
 import { FolderRow, NoteRow } from './sidebar-row.tsx';
-import type { SidebarRow } from './sidebar-rows.ts';
+import type { SidebarRow } from './folder-tree.ts';
 
 type Props = {
   rows: readonly SidebarRow[];

@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useDroppable } from '@dnd-kit/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
@@ -9,13 +9,17 @@ import { notesContainingQuery } from '../../data/notes/queries.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
-import { openNoteWindow, selectFolder, setDrawerOpen, usePageState } from './page-state.ts';
+import {
+  openNoteWindow,
+  selectFolder,
+  setDrawerOpen,
+  useNotesState,
+  useSelectedNote,
+} from './notes-state.ts';
 import { ALL_NOTES, SidebarDrag } from './sidebar-drag.tsx';
 import { SidebarList } from './sidebar-list.tsx';
 import { rowLook } from './sidebar-row.tsx';
-import { foundNotes, rememberingSort, sidebarRows } from './sidebar-rows.ts';
-import { useDebounced } from './use-debounced.ts';
-import { useSelectedNote } from './use-selected-note.ts';
+import { foundNotes, memoizedSort, sidebarRows } from './folder-tree.ts';
 
 type Props = {
   folders: readonly Folder[];
@@ -27,7 +31,7 @@ type Props = {
 const NO_UIDS: string[] = [];
 
 function AllNotes({ count }: { count: number }) {
-  const isSelected = usePageState('folderUid') === null;
+  const isSelected = useNotesState('folderUid') === null;
   const { setNodeRef, isOver } = useDroppable({ id: ALL_NOTES });
   return (
     <div
@@ -52,10 +56,20 @@ function AllNotes({ count }: { count: number }) {
   );
 }
 
+/** The value as it was when it last stood still for `delay` milliseconds. */
+function useDebounced<Value>(value: Value, delay: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delay);
+    return () => clearTimeout(timer);
+  }, [value, delay]);
+  return settled;
+}
+
 /** The rows to show: the tree, or what the search finds. */
 function useRows({ folders, notes }: Props, search: string) {
-  const closed = usePageState('closed');
-  const [sort] = useState(rememberingSort);
+  const closed = useNotesState('closed');
+  const [sort] = useState(memoizedSort);
   const { selected: category } = useSelectedCategory();
   const text = useDeferredValue(search.trim());
   const asked = useDebounced(text, 200);

@@ -4,12 +4,19 @@ import type { Folder } from '../../data/folders/queries.ts';
 import { useDeleteNote } from '../../data/notes/mutations.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { selectFolder, usePageState } from './page-state.ts';
-import { useSelectedNote } from './use-selected-note.ts';
+import { FolderDialog } from './folder-dialog.tsx';
+import { EditNoteDialog, NewNoteDialog } from './note-dialog.tsx';
+import {
+  openNoteWindow,
+  selectFolder,
+  useNotesState,
+  useSelectedNote,
+  type NoteWindow,
+} from './notes-state.ts';
 
 type Props = { onClose: () => void };
 
-export function DeleteNoteDialog({ note, onClose }: Props & { note: NoteSummary }) {
+function DeleteNoteDialog({ note, onClose }: Props & { note: NoteSummary }) {
   const { mutate: remove } = useDeleteNote();
   const [selectedUid, select] = useSelectedNote();
   return (
@@ -35,10 +42,10 @@ type FolderProps = Props & {
   notes: readonly NoteSummary[];
 };
 
-export function DeleteFolderDialog({ folder, folders, notes, onClose }: FolderProps) {
+function DeleteFolderDialog({ folder, folders, notes, onClose }: FolderProps) {
   const { mutate: remove, isPending } = useDeleteFolder();
   const [selectedUid, select] = useSelectedNote();
-  const folderUid = usePageState('folderUid');
+  const folderUid = useNotesState('folderUid');
   const confirm = () => {
     const gone = withDescendants(folders, folder.uid);
     const inside = notes.filter(({ folder_uid: place }) => place !== null && gone.has(place));
@@ -62,4 +69,30 @@ export function DeleteFolderDialog({ folder, folders, notes, onClose }: FolderPr
       onConfirm={confirm}
     />
   );
+}
+
+type DialogsProps = {
+  window: NoteWindow;
+  userId: string;
+  folders: readonly Folder[];
+  notes: readonly NoteSummary[];
+};
+
+/** The window that lies over the notes screen. */
+export function NotesDialogs({ window, userId, folders, notes }: DialogsProps) {
+  const shared = { userId, folders, onClose: () => openNoteWindow(null) };
+  switch (window.kind) {
+    case 'create-note':
+      return <NewNoteDialog {...shared} {...(window.draft ? { draft: window.draft } : {})} />;
+    case 'edit-note':
+      return <EditNoteDialog {...shared} note={window.note} />;
+    case 'delete-note':
+      return <DeleteNoteDialog {...shared} note={window.note} />;
+    case 'create-folder':
+      return <FolderDialog {...shared} folder={null} />;
+    case 'edit-folder':
+      return <FolderDialog {...shared} folder={window.folder} />;
+    default:
+      return <DeleteFolderDialog {...shared} folder={window.folder} notes={notes} />;
+  }
 }

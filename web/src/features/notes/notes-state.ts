@@ -1,6 +1,8 @@
+import { useSearchParams } from 'react-router-dom';
 import type { Draft } from '../../data/notes/drafts.ts';
 import type { Folder } from '../../data/folders/queries.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
+import { UNASKED } from '../../lib/leaving.ts';
 import { Store, useStore } from '../../lib/store.ts';
 
 /** Which window lies over the notes screen. */
@@ -38,7 +40,7 @@ function change(next: Partial<PageState>): void {
 }
 
 /** One part of what the notes screen, its sidebar and its button in the top bar share. */
-export function usePageState<Key extends keyof PageState>(key: Key): PageState[Key] {
+export function useNotesState<Key extends keyof PageState>(key: Key): PageState[Key] {
   return useStore(store, (state) => state[key]);
 }
 
@@ -72,4 +74,14 @@ export function setDrawerOpen(isDrawerOpen: boolean): void {
 /** Whoever leaves the screen comes back to folders as they were, and to no open window. */
 export function leavePage(): void {
   change({ window: null, editIntent: null, isDrawerOpen: false });
+}
+
+type Select = (uid: string | null, options?: { isUnasked: boolean }) => void;
+
+/** The open note is part of the address, so that going back, reloading and sharing a link work. */
+export function useSelectedNote(): [string | null, Select] {
+  const [parameters, setParameters] = useSearchParams();
+  const select: Select = (next, { isUnasked } = { isUnasked: false }) =>
+    setParameters(next === null ? {} : { note: next }, isUnasked ? { state: UNASKED } : {});
+  return [parameters.get('note') || null, select];
 }
