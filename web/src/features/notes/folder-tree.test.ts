@@ -101,7 +101,6 @@ test('spec §2 notes sidebar: a remembered order is the order, whatever changes'
 });
 
 test('spec §2 folder choices: in the order of the tree, each with the way to it', () => {
-  const folders = [folder(1, 'Work'), folder(2, 'Home'), folder(3, 'Plans', 1)];
   expect(folderOptions(folders)).toEqual([
     { value: '2', label: 'Home' },
     { value: '1', label: 'Work' },
@@ -110,8 +109,8 @@ test('spec §2 folder choices: in the order of the tree, each with the way to it
 });
 
 test('spec §5 folder form: a folder and what lies below it are no choices for its parent', () => {
-  const folders = [folder(1, 'a'), folder(2, 'b', 1), folder(3, 'c', 2), folder(4, 'd')];
-  const values = (id: number) => folderOptions(folders, `${id}`).map(({ value }) => value);
+  const tree = [folder(1, 'a'), folder(2, 'b', 1), folder(3, 'c', 2), folder(4, 'd')];
+  const values = (id: number) => folderOptions(tree, `${id}`).map(({ value }) => value);
   expect(values(1)).toEqual(['4']);
   expect(values(2)).toEqual(['1', '4']);
   expect(values(3)).toEqual(['1', '2', '4']);

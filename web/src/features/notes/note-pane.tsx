@@ -74,7 +74,6 @@ function useNoteEditor() {
     isLoading,
     begin,
     end: () => setEditor(null),
-    fetchAhead,
   };
 }
 
@@ -96,7 +95,7 @@ export function NotePane({ uid, userId, folders, notes }: Props) {
     notes.find((note) => note.uid === uid),
   );
   const intent = useNotesState('editIntent');
-  const { Editor, draft, isLoading, begin, end, fetchAhead } = useNoteEditor();
+  const { Editor, draft, isLoading, begin, end } = useNoteEditor();
   const [, select] = useSelectedNote();
   const isReady = open.status === 'ready';
 
