@@ -15,6 +15,7 @@ import { NO_BASE, type Draft } from '../../data/notes/drafts.ts';
 import { useCreateNote, useSaveNote } from '../../data/notes/mutations.ts';
 import { useNote, type Note, type NoteSummary } from '../../data/notes/queries.ts';
 import { loadFailureText } from '../../lib/errors.ts';
+import { NEW } from '../../lib/url-state.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { FormField, SelectField } from '../../ui/form-field.tsx';
@@ -23,7 +24,7 @@ import { Input } from '../../ui/input.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { folderOptions } from './folder-tree.ts';
-import { requestEdit, useNotesState, useSelectedNote } from './notes-state.ts';
+import { forgetEditIntent, requestEdit, useNotesState, useSelectedNote } from './notes-state.ts';
 import { useDraftAutosave } from './use-draft-autosave.ts';
 
 type Props = { userId: string; folders: readonly Folder[]; onClose: () => void };
@@ -39,14 +40,19 @@ type FormState = {
 const UNTOUCHED: FormState = { isDirty: false, isPending: false };
 
 /** 'New Note': what it creates is selected and edited (spec section 4). */
-export function NewNoteDialog({ userId, folders, onClose, draft }: Props & { draft?: Draft }) {
+export function NewNoteDialog({ userId, folders, onClose }: Props) {
+  const intent = useNotesState('editIntent');
+  const [draft] = useState(intent?.noteUid === NEW ? intent.draft : undefined);
+  useEffect(() => {
+    if (draft) forgetEditIntent();
+  }, [draft]);
   const folderUid = useNotesState('folderUid');
   const [uid] = useState(newUid);
   const [, select] = useSelectedNote();
   const { mutate: create, isPending } = useCreateNote();
   const [state, setState] = useState(UNTOUCHED);
   return (
-    <FormWindow title="New Note" size="lg" thing="note" {...state} onClose={onClose}>
+    <FormWindow title="New Note" size="lg" thing="note" {...state} isInUrl onClose={onClose}>
       <NoteFormFields
         identity={{ userId, noteUid: '', base: NO_BASE }}
         draft={draft}
@@ -66,8 +72,7 @@ export function NewNoteDialog({ userId, folders, onClose, draft }: Props & { dra
               onSuccess: () => {
                 dropDraft();
                 requestEdit(uid);
-                select(uid);
-                onClose();
+                select(uid, { replace: true });
               },
             },
           )
@@ -77,12 +82,16 @@ export function NewNoteDialog({ userId, folders, onClose, draft }: Props & { dra
   );
 }
 
+type EditProps = Props & { uid: string; notes: readonly NoteSummary[] };
+
 /** 'Edit Note': title, text as markup, and the folder. */
-export function EditNoteDialog({ note, ...props }: Props & { note: NoteSummary }) {
-  const open = useNote(note.uid, note);
+export function EditNoteDialog({ uid, notes, ...props }: EditProps) {
+  // As it was when the dialog was opened: deleted elsewhere it is brought back by saving.
+  const [note] = useState(() => notes.find((known) => known.uid === uid));
+  const open = useNote(uid, note);
   const [state, setState] = useState(UNTOUCHED);
   return (
-    <FormWindow title="Edit Note" size="lg" thing="note" {...state} onClose={props.onClose}>
+    <FormWindow title="Edit Note" size="lg" thing="note" {...state} isInUrl onClose={props.onClose}>
       {open.status === 'ready' ? (
         <EditNoteForm {...props} note={open.note} onState={setState} />
       ) : null}
@@ -98,9 +107,9 @@ export function EditNoteDialog({ note, ...props }: Props & { note: NoteSummary }
   );
 }
 
-type EditProps = Props & { note: Note; onState: (state: FormState) => void };
+type EditFormProps = Props & { note: Note; onState: (state: FormState) => void };
 
-function EditNoteForm({ userId, note, folders, onClose, onState }: EditProps) {
+function EditNoteForm({ userId, note, folders, onClose, onState }: EditFormProps) {
   const [base] = useState(note);
   const { mutate: save, isPending } = useSaveNote();
   return (

@@ -60,7 +60,7 @@ export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
 
   const read = useCallback(() => ({ title, content: readContent.current() }), [title]);
   const autosave = useDraftAutosave({ userId, noteUid: note.uid, base }, read, draft);
-  const leaving = useLeaveGuard({ isDirty });
+  const leaving = useLeaveGuard({ isDirty, parameter: 'note' });
   const end = (open: string | null) => {
     autosave.drop();
     setDirty(false);

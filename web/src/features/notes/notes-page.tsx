@@ -7,6 +7,7 @@ import { useNotes, type NoteSummary } from '../../data/notes/queries.ts';
 import { loadFailureText } from '../../lib/errors.ts';
 import { useSession } from '../../lib/session.ts';
 import { useMedia } from '../../lib/use-media.ts';
+import { NEW, useShowDialog } from '../../lib/url-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { overlayLook } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -17,13 +18,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { NoteConflicts } from './conflict-dialog.tsx';
 import { NotePane } from './note-pane.tsx';
 import { NotesDialogs } from './notes-dialogs.tsx';
-import {
-  leavePage,
-  openNoteWindow,
-  setDrawerOpen,
-  useNotesState,
-  useSelectedNote,
-} from './notes-state.ts';
+import { enterScreen, setDrawerOpen, useNotesState, useSelectedNote } from './notes-state.ts';
 import { OrphanedDrafts } from './orphaned-drafts.tsx';
 import { Sidebar } from './sidebar.tsx';
 
@@ -83,6 +78,7 @@ function NotesDrawer({ children }: { children: ReactNode }) {
 
 function MainPane({ userId, folders, notes }: ContentProps) {
   const [selectedUid] = useSelectedNote();
+  const showNote = useShowDialog('note');
   if (selectedUid !== null) {
     return <NotePane key={selectedUid} {...{ userId, folders, notes }} uid={selectedUid} />;
   }
@@ -95,7 +91,7 @@ function MainPane({ userId, folders, notes }: ContentProps) {
         hint="Choose a note from the sidebar to view and edit its content"
         action={
           <div className="flex flex-col gap-2">
-            <Button variant="primary" onClick={() => openNoteWindow({ kind: 'create-note' })}>
+            <Button variant="primary" onClick={() => showNote(NEW)}>
               Create New Note
             </Button>
             <Button className="md:hidden" onClick={() => setDrawerOpen(true)}>
@@ -108,10 +104,10 @@ function MainPane({ userId, folders, notes }: ContentProps) {
   );
 }
 
-function NotesContent({ userId, folders, notes }: ContentProps) {
+function NotesContent(props: ContentProps & { isComplete: boolean }) {
+  const { userId, folders, notes, isComplete } = props;
   // Whether there is room for the sidebar beside the note.
   const isWide = useMedia('(min-width: 48rem)');
-  const window = useNotesState('window');
   return (
     <div className="flex min-h-0 flex-1">
       {isWide ? (
@@ -134,9 +130,7 @@ function NotesContent({ userId, folders, notes }: ContentProps) {
           <MainPane userId={userId} folders={folders} notes={notes} />
         </div>
       </main>
-      {window ? (
-        <NotesDialogs window={window} userId={userId} folders={folders} notes={notes} />
-      ) : null}
+      <NotesDialogs userId={userId} folders={folders} notes={notes} isComplete={isComplete} />
     </div>
   );
 }
@@ -144,9 +138,16 @@ function NotesContent({ userId, folders, notes }: ContentProps) {
 function NotesOf({ userId }: { userId: string }) {
   const notes = useNotes();
   const folders = useFolders();
-  useEffect(() => leavePage, []);
+  useEffect(() => enterScreen(userId), [userId]);
   if (notes.status === 'ready' && folders.status === 'ready') {
-    return <NotesContent userId={userId} folders={folders.folders} notes={notes.notes} />;
+    return (
+      <NotesContent
+        userId={userId}
+        folders={folders.rows}
+        notes={notes.rows}
+        isComplete={!notes.isPartial && !folders.isPartial}
+      />
+    );
   }
   const failed = [notes, folders].filter((part) => part.status === 'error');
   const [first] = failed;

@@ -1,51 +1,42 @@
-import { useSearchParams } from 'react-router-dom';
-import type { Draft } from '../../data/notes/drafts.ts';
 import type { Folder } from '../../data/folders/queries.ts';
+import type { Draft } from '../../data/notes/drafts.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
-import { UNASKED } from '../../lib/leaving.ts';
+import { skipGuards } from '../../lib/leaving.ts';
 import { Store, useStore } from '../../lib/store.ts';
+import { NEW, useUrlParameter } from '../../lib/url-state.ts';
 
-/** Which window lies over the notes screen. */
-export type NoteWindow =
-  | { kind: 'create-note'; draft?: Draft }
-  | { kind: 'edit-note'; note: NoteSummary }
-  | { kind: 'delete-note'; note: NoteSummary }
-  | { kind: 'create-folder' }
-  | { kind: 'edit-folder'; folder: Folder }
-  | { kind: 'delete-folder'; folder: Folder };
-
-type PageState = {
-  window: NoteWindow | null;
+/** What the screen, its sidebar and its header share and the URL does not have. */
+type NotesState = {
+  /** Whose screen it is. */
+  userId: string | null;
   /** Null is all notes (spec section 4). */
   folderUid: string | null;
   /** Folders are all open at the start. */
   closed: ReadonlySet<string>;
-  /** The note to edit as soon as it is open, perhaps from text that was left unsaved. */
+  /** The note to edit as soon as it is open, or NEW, perhaps from a text that was left unsaved. */
   editIntent: { noteUid: string; draft?: Draft } | null;
+  /** Asked about before it is deleted. */
+  deleting: NoteSummary | Folder | null;
   isDrawerOpen: boolean;
 };
 
-const START: PageState = {
-  window: null,
+const START: NotesState = {
+  userId: null,
   folderUid: null,
   closed: new Set(),
   editIntent: null,
+  deleting: null,
   isDrawerOpen: false,
 };
 
 const store = new Store(START);
 
-function change(next: Partial<PageState>): void {
+function change(next: Partial<NotesState>): void {
   store.set({ ...store.get(), ...next });
 }
 
-/** One part of what the notes screen, its sidebar and its button in the top bar share. */
-export function useNotesState<Key extends keyof PageState>(key: Key): PageState[Key] {
+export function useNotesState<Key extends keyof NotesState>(key: Key): NotesState[Key] {
   return useStore(store, (state) => state[key]);
-}
-
-export function openNoteWindow(window: NoteWindow | null): void {
-  change({ window });
 }
 
 export function selectFolder(folderUid: string | null): void {
@@ -67,21 +58,31 @@ export function forgetEditIntent(): void {
   change({ editIntent: null });
 }
 
+export function askToDelete(deleting: NoteSummary | Folder | null): void {
+  change({ deleting });
+}
+
 export function setDrawerOpen(isDrawerOpen: boolean): void {
   if (isDrawerOpen !== store.get().isDrawerOpen) change({ isDrawerOpen });
 }
 
-/** Whoever leaves the screen comes back to folders as they were, and to no open window. */
-export function leavePage(): void {
-  change({ window: null, editIntent: null, isDrawerOpen: false });
+/** Who leaves the screen comes back to folders as they were; somebody else does not. */
+export function enterScreen(userId: string): () => void {
+  if (userId !== store.get().userId) store.set({ ...START, userId });
+  return () => change({ editIntent: null, deleting: null, isDrawerOpen: false });
 }
 
-type Select = (uid: string | null, options?: { isUnasked: boolean }) => void;
+/** The open note, `?note=`, null for none, and the way to open another one. */
+export function useSelectedNote() {
+  const [uid, select] = useUrlParameter('note');
+  return [uid === NEW ? null : uid || null, select] as const;
+}
 
-/** The open note is part of the address, so that going back, reloading and sharing a link work. */
-export function useSelectedNote(): [string | null, Select] {
-  const [parameters, setParameters] = useSearchParams();
-  const select: Select = (next, { isUnasked } = { isUnasked: false }) =>
-    setParameters(next === null ? {} : { note: next }, isUnasked ? { state: UNASKED } : {});
-  return [parameters.get('note') || null, select];
+/** Leaves a note that was deleted here: what was typed in it is given up with it. */
+export function useLeaveNote(): () => void {
+  const [, select] = useUrlParameter('note');
+  return () => {
+    skipGuards();
+    select(null);
+  };
 }

@@ -2,8 +2,9 @@ import { History } from 'lucide-react';
 import { useOrphanedDrafts, type Draft } from '../../data/notes/drafts.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
 import { formatMoment } from '../../lib/format-date.ts';
+import { NEW, useShowDialog } from '../../lib/url-state.ts';
 import { Button } from '../../ui/button.tsx';
-import { openNoteWindow, requestEdit, useSelectedNote } from './notes-state.ts';
+import { requestEdit, useSelectedNote } from './notes-state.ts';
 
 type Props = { userId: string; notes: readonly NoteSummary[] };
 
@@ -11,12 +12,14 @@ type Props = { userId: string; notes: readonly NoteSummary[] };
 export function OrphanedDrafts({ userId, notes }: Props) {
   const { drafts, forget } = useOrphanedDrafts(userId);
   const [, select] = useSelectedNote();
+  const showNote = useShowDialog('note');
   const restore = (draft: Draft) => {
     if (notes.some(({ uid }) => uid === draft.noteUid)) {
       requestEdit(draft.noteUid, draft);
       select(draft.noteUid);
     } else {
-      openNoteWindow({ kind: 'create-note', draft });
+      requestEdit(NEW, draft);
+      showNote(NEW);
     }
   };
   const discard = (draft: Draft) => {

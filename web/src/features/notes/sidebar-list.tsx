@@ -54,10 +54,11 @@ export function SidebarList({ rows, rowHeight, selectedUid, onSelect }: Props) {
   });
 
   // The open note is in sight when it was opened; a move or a new name is not followed.
-  const showSelected = useEffectEvent(() => {
-    if (selectedIndex >= 0) list.scrollTo(selectedIndex);
+  const showNote = useEffectEvent((uid: string | null) => {
+    const index = indexOf(`note-${uid}`);
+    if (index >= 0) list.scrollTo(index);
   });
-  useEffect(() => showSelected(), [selectedUid]);
+  useEffect(() => showNote(selectedUid), [selectedUid]);
 
   const moveFocus = (event: KeyboardEvent<HTMLElement>, at: number) => {
     const row = rows[at];

@@ -13,6 +13,7 @@ import {
 } from 'lucide-react';
 import type { Folder } from '../../data/folders/queries.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
+import { useShowDialog } from '../../lib/url-state.ts';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -20,7 +21,7 @@ import {
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { openNoteWindow, selectFolder, setFolderOpen, useNotesState } from './notes-state.ts';
+import { askToDelete, selectFolder, setFolderOpen, useNotesState } from './notes-state.ts';
 import type { SidebarRow } from './folder-tree.ts';
 
 export const rowLook =
@@ -50,29 +51,15 @@ type RowProps<Kind extends SidebarRow['kind']> = {
 
 type RowMenuProps = { target: Folder | NoteSummary; tabIndex: number };
 
-function actionsOf(target: Folder | NoteSummary) {
-  if ('title' in target) {
-    return {
-      thing: 'Note',
-      name: target.title,
-      edit: () => openNoteWindow({ kind: 'edit-note', note: target }),
-      remove: () => openNoteWindow({ kind: 'delete-note', note: target }),
-    };
-  }
-  return {
-    thing: 'Folder',
-    name: target.name,
-    edit: () => openNoteWindow({ kind: 'edit-folder', folder: target }),
-    remove: () => openNoteWindow({ kind: 'delete-folder', folder: target }),
-  };
-}
-
 /**
  * The menu of a row of the sidebar (spec section 2, notes). The dearest part of a row: while a note
  * is dragged, rows are drawn again and again, and their menus are not.
  */
 const RowMenu = memo(function RowMenu({ target, tabIndex }: RowMenuProps) {
-  const { thing, name, edit, remove } = actionsOf(target);
+  const isNote = 'title' in target;
+  const thing = isNote ? 'Note' : 'Folder';
+  const name = isNote ? target.title : target.name;
+  const showDialog = useShowDialog(isNote ? 'edit' : 'folder');
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -86,11 +73,11 @@ const RowMenu = memo(function RowMenu({ target, tabIndex }: RowMenuProps) {
         </IconButton>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">
-        <DropdownMenuItem onSelect={edit}>
+        <DropdownMenuItem onSelect={() => showDialog(target.uid)}>
           <Pencil aria-hidden />
           Edit {thing}
         </DropdownMenuItem>
-        <DropdownMenuItem isDangerous onSelect={remove}>
+        <DropdownMenuItem isDangerous onSelect={() => askToDelete(target)}>
           <Trash2 aria-hidden />
           Delete {thing}
         </DropdownMenuItem>

@@ -7,15 +7,10 @@ import { useSelectedCategory } from '../../data/categories/use-selected-category
 import type { Folder } from '../../data/folders/queries.ts';
 import { notesContainingQuery } from '../../data/notes/queries.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
+import { NEW, useSearchField, useShowDialog } from '../../lib/url-state.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
-import {
-  openNoteWindow,
-  selectFolder,
-  setDrawerOpen,
-  useNotesState,
-  useSelectedNote,
-} from './notes-state.ts';
+import { selectFolder, setDrawerOpen, useNotesState, useSelectedNote } from './notes-state.ts';
 import { ALL_NOTES, SidebarDrag } from './sidebar-drag.tsx';
 import { SidebarList } from './sidebar-list.tsx';
 import { rowLook } from './sidebar-row.tsx';
@@ -89,7 +84,8 @@ function useRows({ folders, notes }: Props, search: string) {
 
 /** The notes sidebar (spec section 2): all notes, notes at the root, the folder tree. */
 export function Sidebar({ folders, notes, isDrawer = false }: Props) {
-  const [search, setSearch] = useState('');
+  const [search, setSearch] = useSearchField();
+  const showFolder = useShowDialog('folder');
   const rows = useRows({ folders, notes }, search);
   const [selectedUid, select] = useSelectedNote();
   const folderName = useCallback(
@@ -100,7 +96,7 @@ export function Sidebar({ folders, notes, isDrawer = false }: Props) {
     <SidebarDrag notes={notes} folderName={folderName}>
       <div className={clsx('flex items-center gap-1 px-4 pt-3 pb-2', isDrawer && 'pr-12')}>
         <h2 className="flex-1 text-lg font-semibold">Notes</h2>
-        <IconButton label="New folder" onClick={() => openNoteWindow({ kind: 'create-folder' })}>
+        <IconButton label="New folder" onClick={() => showFolder(NEW)}>
           <FolderPlus aria-hidden />
         </IconButton>
       </div>
