@@ -1,27 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
+import type { ContactInput } from '#domain/contact-form.ts';
 import type { Actor } from './actor.ts';
 import { whenOpen } from './frame.ts';
 
-export type StoredContact = {
-  uid: string;
-  id: number;
-  first_name: string | null;
-  middle_name: string | null;
-  last_name: string | null;
-  suffix: string | null;
-  display_full_name: string | null;
-  title: string | null;
-  company: string | null;
-  category: string | null;
-  email_address: string | null;
-  mobile_phone: string | null;
-  phone: string | null;
-  address_one: string | null;
-  address_two: string | null;
-  city: string | null;
-  state: string | null;
-  zip_code: string | null;
-};
+export type StoredContact = ContactInput & { uid: string; id: number };
 
 export const ada = {
   first_name: 'Ada',

@@ -67,7 +67,7 @@ const examples: [string, string, NoteDocument][] = [
   ['escaped delimiters', '\\*a\\*', doc(line(text('*a*')))],
 ];
 
-test.each(examples)('§3 note markup: %s', (_name, markup, document) => {
+test.each(examples)('spec §3 note markup: %s', (_name, markup, document) => {
   expect(parseMarkup(markup)).toEqual(document);
   expect(serializeMarkup(document)).toBe(markup);
 });
@@ -82,11 +82,11 @@ test.each([
   ['three underscores', '___'],
   ['a dash without a space', '-5 degrees'],
   ['HTML', '<b onclick="x()">y</b>'],
-])('§3 note markup: %s is text and keeps every character', (_name, markup) => {
+])('spec §3 note markup: %s is text and keeps every character', (_name, markup) => {
   expect(parseMarkup(markup)).toEqual(doc(line(text(markup))));
 });
 
-test('§3 note markup: line ends of other systems are line ends', () => {
+test('spec §3 note markup: line ends of other systems are line ends', () => {
   expect(parseMarkup('a\r\nb\rc')).toEqual(doc(line(text('a')), line(text('b')), line(text('c'))));
 });
 
@@ -162,7 +162,7 @@ const documentArbitrary = fc
   )
   .map((blocks) => doc(...joined<Block>(blocks)));
 
-test('§3 note markup: document -> markup -> document gives the same document', () => {
+test('spec §3 note markup: document -> markup -> document gives the same document', () => {
   fc.assert(
     fc.property(documentArbitrary, (document) => {
       expect(parseMarkup(serializeMarkup(document))).toEqual(document);
@@ -178,7 +178,7 @@ const wild = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
 );
 
-test('§3 note markup: markup -> document -> markup is stable after one pass', () => {
+test('spec §3 note markup: markup -> document -> markup is stable after one pass', () => {
   fc.assert(
     fc.property(wild, (markup) => {
       const once = serializeMarkup(parseMarkup(markup));
@@ -214,7 +214,7 @@ function difference(source: string, kept: string): string | undefined {
   return left === '' ? gone : undefined;
 }
 
-test('§3 note markup: opening any text loses nothing but the markup itself', () => {
+test('spec §3 note markup: opening any text loses nothing but the markup itself', () => {
   fc.assert(
     fc.property(wild, (markup) => {
       const source = markup.split(/\r\n|\r|\n/u);
@@ -231,7 +231,7 @@ test('§3 note markup: opening any text loses nothing but the markup itself', ()
   );
 });
 
-test('§3 note markup: text without any markup in it is stored as it was typed', () => {
+test('spec §3 note markup: text without any markup in it is stored as it was typed', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: 'grapheme', maxLength: 12 }), { minLength: 1, maxLength: 4 }),

@@ -1,3 +1,4 @@
+import type { Node } from '@tiptap/pm/model';
 import type { Block, Blockquote, List, ListItem, NoteDocument, Paragraph } from './document.ts';
 import { parseInline, serializeInline } from './inline.ts';
 
@@ -107,4 +108,24 @@ function serializeBlock(block: Block): string[] {
 /** The markup to store for a document; `parseMarkup` gives the document back. */
 export function serializeMarkup({ content }: NoteDocument): string {
   return content.flatMap(serializeBlock).join('\n');
+}
+
+/** The markup of each block that was written once: blocks never change, they are replaced. */
+const written = new WeakMap<Node, string>();
+
+function markupOfBlock(block: Node): string {
+  const known = written.get(block);
+  if (known !== undefined) return known;
+  // The editor's schema is the one that `Block` describes (tested).
+  const markup = serializeMarkup({ type: 'doc', content: [block.toJSON() as Block] });
+  written.set(block, markup);
+  return markup;
+}
+
+/**
+ * The markup of the editor's document. Costs what has changed since the last time, so that a long
+ * note can be kept while somebody types.
+ */
+export function markupOf(doc: Node): string {
+  return doc.children.map((block) => markupOfBlock(block)).join('\n');
 }

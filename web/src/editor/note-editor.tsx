@@ -1,9 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { Fragment, Slice, type ResolvedPos, type Schema } from '@tiptap/pm/model';
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
-import { sliceFromText, textFromSlice } from './clipboard.ts';
 import { noteExtensions } from './extensions.ts';
-import { parseMarkup } from './markup.ts';
-import { markupOf } from './markup-of.ts';
+import { markupOf, parseMarkup } from './markup.ts';
 import './note-text.css';
 
 export type { Editor };
@@ -22,6 +21,22 @@ type Props = {
 
 /** Markup typed at the start of a line; marks are set by the toolbar and its keys only. */
 const TYPED_MARKUP = ['bulletList', 'orderedList', 'blockquote'];
+
+/** Pasted text line by line, as it is: empty lines stay, and what looks like markup stays text. */
+function sliceFromText(text: string, schema: Schema, context: ResolvedPos): Slice {
+  const marks = context.marks();
+  const lines = text
+    .split(/\r\n|\r|\n/u)
+    .map((line) =>
+      schema.node('paragraph', null, line === '' ? undefined : schema.text(line, marks)),
+    );
+  return new Slice(Fragment.from(lines), 1, 1);
+}
+
+/** Copied text for other programs: a line for each paragraph. */
+function textFromSlice({ content }: Slice): string {
+  return content.textBetween(0, content.size, '\n');
+}
 
 /** Edits note markup as rich text: 384 to 600 px high, scrolling (spec §9). */
 export function NoteEditor({ markup, label, isReadOnly = false, onChange, children }: Props) {
@@ -47,7 +62,7 @@ export function NoteEditor({ markup, label, isReadOnly = false, onChange, childr
       clipboardTextParser: (text, context, _plain, view) =>
         sliceFromText(text, view.state.schema, context),
       clipboardTextSerializer: textFromSlice,
-      // Chromium puts a letter beside an empty paragraph that was moved into a list in this picture,
+      // Chromium puts a letter beside an empty paragraph that was moved into a list in this frame,
       // instead of into it; the next ones then come before it. Ours goes where the cursor is.
       handleKeyPress: (view, { key }) => {
         const { empty, $from } = view.state.selection;
@@ -67,7 +82,7 @@ export function NoteEditor({ markup, label, isReadOnly = false, onChange, childr
     onUpdate: ({ editor: changed }) => latest.current(() => markupOf(changed.state.doc)),
   });
   useEffect(() => editor.setEditable(!isReadOnly, false), [editor, isReadOnly]);
-  // Its cursor stands at the start. The editor's own autofocus comes a picture later.
+  // Its cursor stands at the start. The editor's own autofocus comes a frame later.
   useLayoutEffect(() => {
     editor.view.focus();
     editor.commands.scrollIntoView();

@@ -4,9 +4,11 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 export type Step = {
   /** By the browser's Back or Forward. */
   isBack: boolean;
-  /** To another screen or another note, not only to another place of this one. */
-  isElsewhere: boolean;
+  from: Place;
+  to: Place;
 };
+
+type Place = { pathname: string; search: string };
 
 /** A step that waits: it goes on or is called off. */
 export type HeldStep = { proceed: () => void; reset: () => void };
@@ -18,7 +20,7 @@ export type Guard = { holds: (step: Step) => boolean; onHeld: (step: HeldStep) =
 const guards: Guard[] = [];
 let isNextSkipped = false;
 
-/** Lets the next step go: a dialog goes back over its own entry when it was closed (url-state.ts). */
+/** Lets the next step go, because what was typed is given up already. */
 export function skipGuards(): void {
   isNextSkipped = true;
 }
@@ -34,9 +36,6 @@ export function guardOf(step: Step): Guard | undefined {
   return guards.findLast((guard) => guard.holds(step));
 }
 
-/** State of a step away from a note whose text was given up with it: there is nothing left to ask. */
-export const UNASKED = 'unasked';
-
 type Options = {
   /** There is text that is not saved. */
   isDirty: boolean;
@@ -46,18 +45,29 @@ type Options = {
   onClose?: () => void;
   /** The window is open because the URL says so: a step back closes it without our help. */
   isInUrl?: boolean;
+  /** The parameter of the URL that the text depends on: a step that leaves it as it is loses nothing. */
+  parameter?: string;
 };
 
+/** Whether a step leaves what is open, not only for another place of the same. */
+function goesElsewhere({ from, to }: Step, parameter: string | undefined): boolean {
+  if (from.pathname !== to.pathname) return true;
+  if (parameter === undefined) return from.search !== to.search;
+  const valueIn = ({ search }: Place) => new URLSearchParams(search).get(parameter);
+  return valueIn(from) !== valueIn(to);
+}
+
 /** Holds back what would lose text: steps within the app by asking, the end of the tab by the browser. */
-export function useLeaveGuard({ isDirty, isPending = false, onClose, isInUrl }: Options) {
+export function useLeaveGuard(options: Options) {
+  const { isDirty, isPending = false, onClose, isInUrl, parameter } = options;
   const isReleased = useRef(false);
   const [held, setHeld] = useState<HeldStep | null>(null);
   const [isAsked, setAsked] = useState(false);
   const asks = isDirty && !isPending;
 
-  const holds = useEffectEvent(({ isBack, isElsewhere }: Step) => {
-    if (isReleased.current || !isElsewhere) return false;
-    return asks || (isBack && onClose !== undefined && (isPending || !isInUrl));
+  const holds = useEffectEvent((step: Step) => {
+    if (isReleased.current || !goesElsewhere(step, parameter)) return false;
+    return asks || (step.isBack && onClose !== undefined && (isPending || !isInUrl));
   });
   const onHeld = useEffectEvent((step: HeldStep) => {
     if (asks) {

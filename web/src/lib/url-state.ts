@@ -11,7 +11,7 @@ import { useLocation, useNavigate, type NavigateOptions } from 'react-router-dom
 import { skipGuards } from './leaving.ts';
 
 /** Whose dialog the URL opens: `?contact=UID`, or `?contact=new` for an empty one. */
-type DialogName = 'contact' | 'task';
+type DialogName = 'contact' | 'task' | 'note' | 'edit' | 'folder';
 
 export const NEW = 'new';
 
@@ -84,6 +84,17 @@ export function useOpenDialog(name: DialogName, rows: Rows) {
   }, [isUnknown]);
 
   return { uid: isThere ? uid : null, close };
+}
+
+/** What is open beside a list, and the way to open something else: by a new history entry. */
+export function useUrlParameter(name: 'note') {
+  const navigate = useNavigate();
+  const set = useCallback(
+    (value: string | null, { replace = false } = {}) =>
+      void navigate({ search: queryWith(name, value) }, { ...SAME_SCREEN, replace }),
+    [navigate, name],
+  );
+  return [useParameter(name), set] as const;
 }
 
 /** What is searched for on a screen: `?q=`. */

@@ -1,3 +1,5 @@
+import { NO_CATEGORY } from '#domain/category.ts';
+import { CONTACT_LIMITS } from '#domain/contact.ts';
 import type { Fields, TableName } from './changes.ts';
 
 /** What somebody types, in contrast to ticking, moving and dragging. As private.is_typed() has it. */
@@ -41,26 +43,10 @@ export const DEFAULTS: Record<TableName, Fields> = {
     rank: null,
   },
   categories: {},
-  contacts: Object.fromEntries([
-    ...[
-      'first_name',
-      'middle_name',
-      'last_name',
-      'suffix',
-      'display_full_name',
-      'title',
-      'company',
-      'email_address',
-      'mobile_phone',
-      'phone',
-      'address_one',
-      'address_two',
-      'city',
-      'state',
-      'zip_code',
-    ].map((column) => [column, null] as const),
-    ['category', 'none'],
-  ]),
+  contacts: {
+    ...Object.fromEntries(Object.keys(CONTACT_LIMITS).map((column) => [column, null])),
+    category: NO_CATEGORY,
+  },
   folders: { category: '', parent_uid: null, deleted_with: null },
   notes: { folder_uid: null, deleted_with: null, content_rev: 0 },
 };

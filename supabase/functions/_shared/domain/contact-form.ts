@@ -1,31 +1,17 @@
 import * as z from 'zod/mini';
 import { NO_CATEGORY } from './category.ts';
 import { buildFullName, CONTACT_LIMITS } from './contact.ts';
-import { shortText } from './text.ts';
+import { shortText, shortTexts } from './text.ts';
 
 /** The contact dialog: no field is required (spec §5); what is given must fit and be reachable. */
 export const contactFormSchema = z.object({
-  first_name: shortText(CONTACT_LIMITS.first_name),
-  middle_name: shortText(CONTACT_LIMITS.middle_name),
-  last_name: shortText(CONTACT_LIMITS.last_name),
-  suffix: shortText(CONTACT_LIMITS.suffix),
-  display_full_name: shortText(CONTACT_LIMITS.display_full_name),
-  title: shortText(CONTACT_LIMITS.title),
-  company: shortText(CONTACT_LIMITS.company),
-  category: shortText(CONTACT_LIMITS.category),
+  ...shortTexts(CONTACT_LIMITS),
   email_address: shortText(CONTACT_LIMITS.email_address).check(
     // Any script is allowed on both sides, so this asks for the shape only.
     z.refine((email) => email === '' || /^[^\s@]+@[^\s@]+$/u.test(email), {
       error: 'Please enter a valid email address',
     }),
   ),
-  mobile_phone: shortText(CONTACT_LIMITS.mobile_phone),
-  phone: shortText(CONTACT_LIMITS.phone),
-  address_one: shortText(CONTACT_LIMITS.address_one),
-  address_two: shortText(CONTACT_LIMITS.address_two),
-  city: shortText(CONTACT_LIMITS.city),
-  state: shortText(CONTACT_LIMITS.state),
-  zip_code: shortText(CONTACT_LIMITS.zip_code),
 });
 
 export type ContactForm = z.infer<typeof contactFormSchema>;
@@ -34,7 +20,7 @@ export type ContactField = keyof ContactForm;
 /** A contact's fields as the database has them: what is empty is null. */
 export type ContactInput = { [Field in ContactField]: string | null };
 
-const FIELDS = Object.keys(contactFormSchema.shape) as ContactField[];
+const FIELDS = Object.keys(CONTACT_LIMITS) as ContactField[];
 
 function mapFields<Value>(valueOf: (field: ContactField) => Value): Record<ContactField, Value> {
   const entries = FIELDS.map((field) => [field, valueOf(field)]);

@@ -13,7 +13,16 @@ export function shortText(limit: number) {
   return z.string().check(z.trim(), atMost(limit));
 }
 
-/** The same with something in it. */
+/** A trimmed text for each field, each up to its own limit. */
+export function shortTexts<Field extends string>(limits: Readonly<Record<Field, number>>) {
+  const fields = Object.keys(limits) as Field[];
+  return Object.fromEntries(fields.map((field) => [field, shortText(limits[field])])) as Record<
+    Field,
+    ReturnType<typeof shortText>
+  >;
+}
+
+/** A trimmed text with something in it. */
 export function requiredText(limit: number, required: string) {
   return z.string().check(z.trim(), z.minLength(1, required), atMost(limit));
 }

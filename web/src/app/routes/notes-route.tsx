@@ -1,4 +1,4 @@
-import { NotesBar } from '../../features/notes/notes-bar.tsx';
+import { NotesHeader } from '../../features/notes/notes-header.tsx';
 import { NotesPage } from '../../features/notes/notes-page.tsx';
 import { useSession } from '../../lib/session.ts';
 import { AppBar } from '../bar/app-bar.tsx';
@@ -12,7 +12,7 @@ export function NotesRoute() {
     <>
       {isSignedIn ? (
         <AppBar>
-          <NotesBar />
+          <NotesHeader />
         </AppBar>
       ) : null}
       <NotesPage />

@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { NoteBase } from './mutations.ts';
 
 /** Text that was typed and is not saved yet. */
@@ -72,7 +74,7 @@ export function keepDraft(draft: Draft): Promise<void> {
 const dropListeners = new Set<() => void>();
 
 /** Calls the listener whenever a draft is gone, until the returned function is called. */
-export function onDraftDropped(listener: () => void): () => void {
+function onDraftDropped(listener: () => void): () => void {
   dropListeners.add(listener);
   return () => dropListeners.delete(listener);
 }
@@ -86,9 +88,9 @@ const lockOf = (id: string) => `almanac-draft-${id}`;
 
 /**
  * Marks a draft as being written in this tab until the returned function is called or the tab is
- * gone, however it ended. Without locks (no secure context) every draft counts as left behind.
+ * gone, however it ended. Without locks (no secure context) every draft counts as orphaned.
  */
-export function holdDraft(id: string): () => void {
+export function lockDraft(id: string): () => void {
   // What is typed right before the page goes leaves no time to open it.
   openDatabase().catch((error: unknown) => console.warn('No place for typed text.', error));
   if (!('locks' in navigator)) return () => undefined;
@@ -106,7 +108,7 @@ async function heldLocks(): Promise<ReadonlySet<string | undefined>> {
 }
 
 /** A person's drafts that no open tab is writing any more, newest first. */
-export async function leftDrafts(userId: string): Promise<Draft[]> {
+async function orphanedDrafts(userId: string): Promise<Draft[]> {
   const database = await openDatabase();
   const store = database.transaction(STORE).objectStore(STORE);
   const stored: (Draft | OldDraft)[] = await answer(store.getAll());
@@ -124,4 +126,24 @@ export async function dropDraftsOf(userId: string): Promise<void> {
   const drafts: Draft[] = await answer(store.getAll());
   const own = drafts.filter((draft) => draft.userId === userId);
   await write((drop) => own.forEach(({ id }) => drop.delete(id)));
+}
+
+function orphanedDraftsQuery(userId: string) {
+  return queryOptions({
+    queryKey: ['note-drafts', userId],
+    queryFn: () => orphanedDrafts(userId),
+    // What another tab left behind is not announced: look again whenever the screen is entered.
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+const NONE: Draft[] = [];
+
+/** The texts that a crash, a closed tab or an expired session left unsaved on this device. */
+export function useOrphanedDrafts(userId: string) {
+  const { data: drafts = NONE, error, refetch } = useQuery(orphanedDraftsQuery(userId));
+  useEffect(() => onDraftDropped(() => void refetch()), [refetch]);
+  if (error) console.warn('Unsaved texts on this device could not be read.', error);
+  return { drafts, forget: dropDraft };
 }

@@ -1,31 +1,22 @@
-import { newUid } from '#domain/uid.ts';
-import { secondVersionTitle } from '#domain/note.ts';
-import { change, changeContent, resolveConflict, rowNow, seenRevision } from '../../sync/sync.ts';
-import { useChange } from '../../sync/use-change.ts';
 import { useMutation } from '@tanstack/react-query';
+import { secondVersionTitle } from '#domain/note.ts';
+import { newUid } from '#domain/uid.ts';
 import { toast, toastFailure } from '../../lib/toast.ts';
+import { change, changeContent, resolveConflict, rowNow } from '../../sync/sync.ts';
+import { tableMutations, useChange } from '../../sync/use-change.ts';
 import type { Note, NoteSummary, useNoteConflicts } from './queries.ts';
 
-export type NewNote = {
-  uid: string;
-  title: string;
-  content: string | null;
-  folder_uid: string | null;
-};
+type NewNote = Pick<Note, 'title' | 'content' | 'folder_uid'>;
 /** What a save writes; a folder only where the form has one. */
-export type NoteChanges = { title: string; content: string | null; folder_uid?: string | null };
+type NoteChanges = { title: string; content: string | null; folder_uid?: string | null };
 /** The version of a note that editing began with. */
 export type NoteBase = Pick<Note, 'title' | 'content' | 'content_rev' | 'folder_uid'>;
 export type NoteConflict = ReturnType<typeof useNoteConflicts>[number];
 
 const table = 'notes';
 
-export function useCreateNote() {
-  return useChange(({ uid, ...set }: NewNote) => [{ table, uid, create: true, set }], {
-    success: 'Note created successfully',
-    failure: 'Failed to create note',
-  });
-}
+export const { useCreate: useCreateNote, useDelete: useDeleteNote } =
+  tableMutations<NewNote>('notes');
 
 /** Only what differs from the version that editing began with: what was changed elsewhere stays. */
 function differing(base: NoteBase, changes: NoteChanges): Partial<NoteChanges> {
@@ -109,16 +100,4 @@ export function useMoveNote() {
     ],
     {},
   );
-}
-
-export function useDeleteNote() {
-  return useChange((uid: string) => [{ table, uid, delete: true, seen: seenRevision() }], {
-    success: 'Note deleted successfully',
-    failure: 'Failed to delete note',
-    undo: (uid) => ({
-      changes: [{ table, uid, restore: true }],
-      success: 'Note restored',
-      failure: 'Failed to restore note',
-    }),
-  });
 }

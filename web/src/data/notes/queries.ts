@@ -19,10 +19,6 @@ export type NoteSummary = NoteRow;
 /** A note with its content, as one that is open needs it. */
 export type Note = NoteRow & { content: string | null };
 
-type Notes =
-  | Exclude<RowsState<NoteSummary>, { status: 'ready' }>
-  | { status: 'ready'; notes: readonly NoteSummary[] };
-
 type OpenNote =
   | Exclude<RowsState<NoteSummary>, { status: 'ready' }>
   | { status: 'gone' }
@@ -34,9 +30,8 @@ const KEEP_CLOSED = 10 * 60_000;
 const READ_AGAIN_AFTER = 15_000;
 
 /** Every note, without its content. */
-export function useNotes(): Notes {
-  const state = useRows('notes');
-  return state.status === 'ready' ? { status: 'ready', notes: state.rows } : state;
+export function useNotes(): RowsState<NoteSummary> {
+  return useRows('notes');
 }
 
 /** The content of a note, of this revision or a later one: from this device's copy if it is there. */
@@ -104,7 +99,7 @@ export function useNoteConflicts() {
   });
 }
 
-/** The uids of the notes whose content holds `text`; asked anew each time. */
+/** The uids of the notes whose content holds `text`; asked again each time. */
 export function notesContainingQuery(text: string) {
   return queryOptions({
     queryKey: ['note-search', text],

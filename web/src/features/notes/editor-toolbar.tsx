@@ -3,7 +3,13 @@ import { clsx } from 'clsx';
 import { Bold, Italic, List, ListOrdered, Quote, Underline } from 'lucide-react';
 import { useActiveFormats, type Editor } from '../../editor/note-editor.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { withShortcut } from './shortcut.ts';
+
+const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
+
+/** A label with the key that does the same, as this machine writes it. */
+export function withShortcut(label: string, letter: string): string {
+  return `${label} (${isMac ? '⌘' : 'Ctrl+'}${letter})`;
+}
 
 type Format = keyof ReturnType<typeof useActiveFormats>;
 

@@ -7,24 +7,29 @@ import { useSelectedCategory } from '../../data/categories/use-selected-category
 import {
   useCreateFolder,
   useUpdateFolder,
-  type FolderFields,
+  type FolderInput,
 } from '../../data/folders/mutations.ts';
 import type { Folder } from '../../data/folders/queries.ts';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { FormField, SelectField } from '../../ui/form-field.tsx';
 import { FormWindow } from '../../ui/form-window.tsx';
 import { Input } from '../../ui/input.tsx';
-import { folderOptions } from './folder-options.ts';
+import { folderOptions } from './folder-tree.ts';
 
-type Props = { folder: Folder | null; folders: readonly Folder[]; onClose: () => void };
+type Props = {
+  /** NEW creates one. */
+  uid: string;
+  folders: readonly Folder[];
+  onClose: () => void;
+};
 
 /** Creates a folder or changes one (spec section 2, folder dialog). A failed save leaves it open. */
-export function FolderDialog({ folder, folders, onClose }: Props) {
+export function FolderDialog({ uid, folders, onClose }: Props) {
   const create = useCreateFolder();
   const update = useUpdateFolder();
   const { names } = useSelectedCategory();
-  // What was changed elsewhere while the dialog is open stays.
-  const [begun] = useState(folder);
+  // As it was when the dialog was opened: what is changed elsewhere meanwhile stays.
+  const [folder] = useState(() => folders.find((known) => known.uid === uid));
   const isPending = create.isPending || update.isPending;
   const { control, handleSubmit, formState } = useForm<FolderForm>({
     resolver: zodResolver(folderFormSchema),
@@ -35,15 +40,15 @@ export function FolderDialog({ folder, folders, onClose }: Props) {
     },
   });
   const parents = useMemo(
-    () => [{ value: NONE, label: 'No parent' }, ...folderOptions(folders, folder?.uid)],
-    [folders, folder],
+    () => [{ value: NONE, label: 'No parent' }, ...folderOptions(folders, uid)],
+    [folders, uid],
   );
   // A folder may have a category that is no more: it must not vanish by saving another field.
   const categories = [...new Set([...names, ...(folder?.category ? [folder.category] : [])])];
   const save = (form: FolderForm) => {
     const fields = formToFolder(form);
     const done = { onSuccess: onClose };
-    if (folder) update.mutate({ uid: folder.uid, changes: folderChanges(begun, fields) }, done);
+    if (folder) update.mutate({ uid: folder.uid, changes: folderChanges(folder, fields) }, done);
     else create.mutate(fields, done);
   };
   return (
@@ -52,6 +57,7 @@ export function FolderDialog({ folder, folders, onClose }: Props) {
       thing="folder"
       isDirty={formState.isDirty}
       isPending={isPending}
+      isInUrl
       onClose={onClose}
     >
       <form
@@ -79,10 +85,10 @@ export function FolderDialog({ folder, folders, onClose }: Props) {
 }
 
 /** Only what differs from the folder that the form began with. */
-function folderChanges(begun: Folder | null, fields: FolderFields): Partial<FolderFields> {
+function folderChanges(folder: Folder, fields: FolderInput): Partial<FolderInput> {
   return {
-    ...(fields.name !== begun?.name && { name: fields.name }),
-    ...(fields.category !== begun?.category && { category: fields.category }),
-    ...(fields.parent_uid !== begun?.parent_uid && { parent_uid: fields.parent_uid }),
+    ...(fields.name !== folder.name && { name: fields.name }),
+    ...(fields.category !== folder.category && { category: fields.category }),
+    ...(fields.parent_uid !== folder.parent_uid && { parent_uid: fields.parent_uid }),
   };
 }

@@ -1,35 +1,61 @@
-import { useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
 import { newUid } from '#domain/uid.ts';
-import { folderChoice, formToNote, NEW_NOTE_TITLE, type NoteForm } from '#domain/note.ts';
+import {
+  folderChoice,
+  formToNote,
+  NEW_NOTE_TITLE,
+  NONE,
+  noteFormSchema,
+  type NoteForm,
+} from '#domain/note.ts';
 import type { Folder } from '../../data/folders/queries.ts';
 import { NO_BASE, type Draft } from '../../data/notes/drafts.ts';
-import { useCreateNote } from '../../data/notes/mutations.ts';
+import { useCreateNote, useSaveNote } from '../../data/notes/mutations.ts';
 import { useNote, type Note, type NoteSummary } from '../../data/notes/queries.ts';
 import { loadFailureText } from '../../lib/errors.ts';
+import { NEW } from '../../lib/url-state.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
+import { FormField, SelectField } from '../../ui/form-field.tsx';
 import { FormWindow } from '../../ui/form-window.tsx';
+import { Input } from '../../ui/input.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { NoteFormFields, type NoteFormState } from './note-form-fields.tsx';
-import { requestEdit, usePageState } from './page-state.ts';
-import { useNoteSave } from './use-note-save.ts';
-import { useSelectedNote } from './use-selected-note.ts';
+import { Textarea } from '../../ui/textarea.tsx';
+import { folderOptions } from './folder-tree.ts';
+import { forgetEditIntent, requestEdit, useNotesState, useSelectedNote } from './notes-state.ts';
+import { useDraftAutosave } from './use-draft-autosave.ts';
 
 type Props = { userId: string; folders: readonly Folder[]; onClose: () => void };
 
-const UNTOUCHED: NoteFormState = { isDirty: false, isPending: false };
+/** What the form tells the dialog that it stands in. */
+type FormState = {
+  isDirty: boolean;
+  isPending: boolean;
+  /** Forgets the text that is kept on this device. */
+  onDiscard?: () => void;
+};
+
+const UNTOUCHED: FormState = { isDirty: false, isPending: false };
 
 /** 'New Note': what it creates is selected and edited (spec section 4). */
-export function NewNoteDialog({ userId, folders, onClose, draft }: Props & { draft?: Draft }) {
-  const folderUid = usePageState('folderUid');
+export function NewNoteDialog({ userId, folders, onClose }: Props) {
+  const intent = useNotesState('editIntent');
+  const [draft] = useState(intent?.noteUid === NEW ? intent.draft : undefined);
+  useEffect(() => {
+    if (draft) forgetEditIntent();
+  }, [draft]);
+  const folderUid = useNotesState('folderUid');
   const [uid] = useState(newUid);
   const [, select] = useSelectedNote();
   const { mutate: create, isPending } = useCreateNote();
   const [state, setState] = useState(UNTOUCHED);
   return (
-    <FormWindow title="New Note" size="lg" thing="note" {...state} onClose={onClose}>
+    <FormWindow title="New Note" size="lg" thing="note" {...state} isInUrl onClose={onClose}>
       <NoteFormFields
         identity={{ userId, noteUid: '', base: NO_BASE }}
-        left={draft}
+        draft={draft}
         defaults={{
           title: draft?.title ?? NEW_NOTE_TITLE,
           content: draft?.content ?? '',
@@ -39,15 +65,14 @@ export function NewNoteDialog({ userId, folders, onClose, draft }: Props & { dra
         isPending={isPending}
         onState={setState}
         onCancel={onClose}
-        onSubmit={(form, drop) =>
+        onSubmit={(form, dropDraft) =>
           create(
             { uid, ...formToNote(form) },
             {
               onSuccess: () => {
-                drop();
+                dropDraft();
                 requestEdit(uid);
-                select(uid);
-                onClose();
+                select(uid, { replace: true });
               },
             },
           )
@@ -57,12 +82,16 @@ export function NewNoteDialog({ userId, folders, onClose, draft }: Props & { dra
   );
 }
 
+type EditProps = Props & { uid: string; notes: readonly NoteSummary[] };
+
 /** 'Edit Note': title, text as markup, and the folder. */
-export function EditNoteDialog({ note, ...props }: Props & { note: NoteSummary }) {
-  const open = useNote(note.uid, note);
+export function EditNoteDialog({ uid, notes, ...props }: EditProps) {
+  // As it was when the dialog was opened: deleted elsewhere it is brought back by saving.
+  const [note] = useState(() => notes.find((known) => known.uid === uid));
+  const open = useNote(uid, note);
   const [state, setState] = useState(UNTOUCHED);
   return (
-    <FormWindow title="Edit Note" size="lg" thing="note" {...state} onClose={props.onClose}>
+    <FormWindow title="Edit Note" size="lg" thing="note" {...state} isInUrl onClose={props.onClose}>
       {open.status === 'ready' ? (
         <EditNoteForm {...props} note={open.note} onState={setState} />
       ) : null}
@@ -78,20 +107,11 @@ export function EditNoteDialog({ note, ...props }: Props & { note: NoteSummary }
   );
 }
 
-type EditProps = Props & { note: Note; onState: (state: NoteFormState) => void };
+type EditFormProps = Props & { note: Note; onState: (state: FormState) => void };
 
-function EditNoteForm({ userId, note, folders, onClose, onState }: EditProps) {
+function EditNoteForm({ userId, note, folders, onClose, onState }: EditFormProps) {
   const [base] = useState(note);
-  const dropDraft = useRef<() => void>(undefined);
-  const onDone = () => {
-    dropDraft.current?.();
-    onClose();
-  };
-  const saving = useNoteSave({ uid: note.uid, base, onDone });
-  const submit = (form: NoteForm, drop: () => void) => {
-    dropDraft.current = drop;
-    saving.save(formToNote(form));
-  };
+  const { mutate: save, isPending } = useSaveNote();
   return (
     <NoteFormFields
       identity={{ userId, noteUid: note.uid, base }}
@@ -101,10 +121,79 @@ function EditNoteForm({ userId, note, folders, onClose, onState }: EditProps) {
         folder: folderChoice(base.folder_uid),
       }}
       folders={folders}
-      isPending={saving.isPending}
+      isPending={isPending}
       onState={onState}
       onCancel={onClose}
-      onSubmit={submit}
+      onSubmit={(form, dropDraft) =>
+        save(
+          { uid: note.uid, base, changes: formToNote(form) },
+          {
+            onSuccess: () => {
+              dropDraft();
+              onClose();
+            },
+          },
+        )
+      }
     />
+  );
+}
+
+type FieldsProps = {
+  identity: Pick<Draft, 'userId' | 'noteUid' | 'base'>;
+  draft?: Draft | undefined;
+  defaults: NoteForm;
+  folders: readonly Folder[];
+  isPending: boolean;
+  onState: (state: FormState) => void;
+  onCancel: () => void;
+  /** `dropDraft` forgets what was kept on this device; to be called when the note is saved. */
+  onSubmit: (form: NoteForm, dropDraft: () => void) => void;
+};
+
+/** The fields of the note dialog (spec sections 2, 5 and 9: a content box of 10 rows). */
+function NoteFormFields(props: FieldsProps) {
+  const { identity, draft, defaults, folders, isPending, onState, onCancel, onSubmit } = props;
+  const { control, handleSubmit, getValues, setFocus, formState } = useForm<NoteForm>({
+    resolver: zodResolver(noteFormSchema),
+    defaultValues: defaults,
+  });
+  useEffect(() => setFocus('title', { shouldSelect: true }), [setFocus]);
+  const options = useMemo(
+    () => [{ value: NONE, label: 'No folder' }, ...folderOptions(folders)],
+    [folders],
+  );
+  const read = useCallback(() => {
+    const { title, content } = getValues();
+    return { title, content };
+  }, [getValues]);
+  const { changed, drop } = useDraftAutosave(identity, read, draft);
+  const isDirty = formState.isDirty || draft !== undefined;
+  // Before the next key can come: Escape right after a letter has to ask.
+  useLayoutEffect(
+    () => onState({ isDirty, isPending, onDiscard: drop }),
+    [onState, isDirty, isPending, drop],
+  );
+  const cancel = () => {
+    drop();
+    onCancel();
+  };
+  return (
+    <form
+      noValidate
+      data-keeps-text
+      className="flex flex-col gap-4"
+      onInput={changed}
+      onSubmit={(event) => void handleSubmit((form) => onSubmit(form, drop))(event)}
+    >
+      <FormField control={control} name="title" label="Title">
+        {(field) => <Input {...field} autoComplete="off" />}
+      </FormField>
+      <SelectField control={control} name="folder" label="Folder" options={options} />
+      <FormField control={control} name="content" label="Content">
+        {(field) => <Textarea {...field} rows={10} placeholder="Write your note content here..." />}
+      </FormField>
+      <FormActions submitLabel="Save" isPending={isPending} onCancel={cancel} />
+    </form>
   );
 }

@@ -1,7 +1,7 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { noteContentSchema, noteTitleSchema, storedContent } from '#domain/note.ts';
 import type { Draft } from '../../data/notes/drafts.ts';
-import type { NoteBase } from '../../data/notes/mutations.ts';
+import { useSaveNote, type NoteBase } from '../../data/notes/mutations.ts';
 import type { Note } from '../../data/notes/queries.ts';
 import { NoteEditor } from '../../editor/note-editor.tsx';
 import { useLeaveGuard } from '../../lib/leaving.ts';
@@ -10,11 +10,8 @@ import { FieldError } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { LeaveDialog } from '../../ui/leave-dialog.tsx';
 import { Warning } from '../../ui/warning.tsx';
-import { EditorToolbar } from './editor-toolbar.tsx';
-import { withShortcut } from './shortcut.ts';
-import { useKeptDraft } from './use-kept-draft.ts';
-import { useNoteSave } from './use-note-save.ts';
-import { useSaveKey } from './use-save-key.ts';
+import { EditorToolbar, withShortcut } from './editor-toolbar.tsx';
+import { useDraftAutosave } from './use-draft-autosave.ts';
 
 type Props = {
   userId: string;
@@ -29,6 +26,26 @@ type Props = {
 
 type Problems = { title?: string | undefined; content?: string | undefined };
 
+/**
+ * Saves by Ctrl+S or ⌘S wherever the focus is in a form. The browser's own event, which unlike
+ * React's does not come from dialogs that are drawn over the form.
+ */
+function useSaveKey(save: () => void): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  const saveNow = useEffectEvent(save);
+  useEffect(() => {
+    const element = form.current;
+    const listen = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
+      event.preventDefault();
+      saveNow();
+    };
+    element?.addEventListener('keydown', listen);
+    return () => element?.removeEventListener('keydown', listen);
+  }, []);
+  return form;
+}
+
 /** Edit mode: title and text with Save and Cancel (spec section 2, notes). */
 export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
   const [start] = useState(() => draft ?? { title: note.title, content: note.content ?? '' });
@@ -42,22 +59,22 @@ export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
     (note.content ?? '') !== (base.content ?? '') || note.title !== base.title;
 
   const read = useCallback(() => ({ title, content: readContent.current() }), [title]);
-  const kept = useKeptDraft({ userId, noteUid: note.uid, base }, read, draft);
-  const leaving = useLeaveGuard({ isDirty });
+  const autosave = useDraftAutosave({ userId, noteUid: note.uid, base }, read, draft);
+  const leaving = useLeaveGuard({ isDirty, parameter: 'note' });
   const end = (open: string | null) => {
-    kept.drop();
+    autosave.drop();
     setDirty(false);
     leaving.release();
     onEnd(leaving.isAsking ? note.uid : open);
   };
-  const saving = useNoteSave({ uid: note.uid, base, onDone: end });
+  const { mutate, isPending } = useSaveNote();
 
   const changed = () => {
     setDirty(true);
-    kept.changed();
+    autosave.changed();
   };
   const save = () => {
-    if (saving.isPending) return;
+    if (isPending) return;
     const text = read();
     const checkedTitle = noteTitleSchema.safeParse(text.title);
     const checkedContent = noteContentSchema.safeParse(text.content);
@@ -66,7 +83,8 @@ export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
       content: checkedContent.error?.issues[0]?.message,
     });
     if (!checkedTitle.success || !checkedContent.success) return;
-    saving.save({ title: checkedTitle.data, content: storedContent(checkedContent.data) });
+    const changes = { title: checkedTitle.data, content: storedContent(checkedContent.data) };
+    mutate({ uid: note.uid, base, changes }, { onSuccess: end });
   };
 
   const form = useSaveKey(save);
@@ -89,7 +107,7 @@ export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
             autoComplete="off"
             className="h-12! text-2xl! font-semibold"
             value={title}
-            disabled={saving.isPending}
+            disabled={isPending}
             aria-invalid={problems.title !== undefined}
             aria-describedby={problems.title ? 'note-title-problem' : undefined}
             onChange={(event) => {
@@ -106,11 +124,11 @@ export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
           variant="primary"
           data-tooltip={withShortcut('Save', 'S')}
           className="lg:mt-1.5"
-          isPending={saving.isPending}
+          isPending={isPending}
         >
-          {saving.isPending ? 'Saving...' : 'Save'}
+          {isPending ? 'Saving...' : 'Save'}
         </Button>
-        <Button className="lg:mt-1.5" disabled={saving.isPending} onClick={() => end(note.uid)}>
+        <Button className="lg:mt-1.5" disabled={isPending} onClick={() => end(note.uid)}>
           Cancel
         </Button>
       </div>
@@ -125,7 +143,7 @@ export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
       <NoteEditor
         markup={start.content}
         label="Content"
-        isReadOnly={saving.isPending}
+        isReadOnly={isPending}
         onChange={(readNow) => {
           readContent.current = readNow;
           changed();
@@ -137,7 +155,7 @@ export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
         <LeaveDialog
           text="This note has changes that are not saved yet."
           onStay={leaving.stay}
-          isPending={saving.isPending}
+          isPending={isPending}
           onSave={save}
           onDiscard={() => end(note.uid)}
         />

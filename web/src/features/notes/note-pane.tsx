@@ -1,20 +1,20 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { FileX2 } from 'lucide-react';
 import type { Folder } from '../../data/folders/queries.ts';
 import type { Draft } from '../../data/notes/drafts.ts';
 import type { Note, NoteSummary } from '../../data/notes/queries.ts';
 import { useNote } from '../../data/notes/queries.ts';
 import { loadFailureText } from '../../lib/errors.ts';
+import { latePart } from '../../lib/late-part.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { folderPath } from './folder-path.ts';
-import { LeftDrafts } from './left-drafts.tsx';
+import { folderPath } from './folder-tree.ts';
+import { OrphanedDrafts } from './orphaned-drafts.tsx';
 import { NoteView } from './note-view.tsx';
-import { forgetEditIntent, usePageState } from './page-state.ts';
-import { useNoteEditor } from './use-note-editor.ts';
-import { useSelectedNote } from './use-selected-note.ts';
+import { forgetEditIntent, useNotesState, useSelectedNote } from './notes-state.ts';
 
 type Props = {
   uid: string;
@@ -22,6 +22,60 @@ type Props = {
   folders: readonly Folder[];
   notes: readonly NoteSummary[];
 };
+
+const importEditor = () => import('./note-edit.tsx');
+type Editor = Awaited<ReturnType<typeof importEditor>>['NoteEdit'];
+
+let loaded: Editor | null = null;
+
+async function load(fetch: typeof importEditor): Promise<Editor> {
+  loaded = (await fetch()).NoteEdit;
+  return loaded;
+}
+
+function fetchAhead(): void {
+  if (loaded) return;
+  load(importEditor).catch((error: unknown) => {
+    console.warn('The editor could not be fetched ahead.', error);
+  });
+}
+
+/**
+ * The editor is fetched when it is needed: ahead when the page is idle or Edit is pointed at, so
+ * that it is there when Edit is pressed. `Editor` is null until `begin` has it.
+ */
+function useNoteEditor() {
+  const [Editor, setEditor] = useState<{ component: Editor; draft: Draft | undefined } | null>(
+    null,
+  );
+  const [isLoading, setLoading] = useState(false);
+
+  useEffect(() => whenIdle(fetchAhead), []);
+
+  const begin = useCallback(async (draft?: Draft) => {
+    if (loaded) {
+      setEditor({ component: loaded, draft });
+      return;
+    }
+    setLoading(true);
+    try {
+      setEditor({ component: await load(() => latePart(importEditor)), draft });
+    } catch (error) {
+      // The user has been told.
+      console.error('The editor could not be loaded.', error);
+    } finally {
+      setLoading(false);
+    }
+  }, []);
+
+  return {
+    Editor: Editor?.component ?? null,
+    draft: Editor?.draft,
+    isLoading,
+    begin,
+    end: () => setEditor(null),
+  };
+}
 
 function NoteSkeleton() {
   return (
@@ -40,8 +94,8 @@ export function NotePane({ uid, userId, folders, notes }: Props) {
     uid,
     notes.find((note) => note.uid === uid),
   );
-  const intent = usePageState('editIntent');
-  const { Editor, draft, isLoading, begin, end, fetchAhead } = useNoteEditor();
+  const intent = useNotesState('editIntent');
+  const { Editor, draft, isLoading, begin, end } = useNoteEditor();
   const [, select] = useSelectedNote();
   const isReady = open.status === 'ready';
 
@@ -89,7 +143,7 @@ export function NotePane({ uid, userId, folders, notes }: Props) {
   }
   return (
     <>
-      <LeftDrafts userId={userId} notes={notes} />
+      <OrphanedDrafts userId={userId} notes={notes} />
       <NoteView
         note={open.note}
         path={folderPath(folders, open.note.folder_uid)}

@@ -1,25 +1,26 @@
-import { useEffect } from 'react';
-import { Lock, NotebookPen } from 'lucide-react';
+import { useEffect, type ReactNode } from 'react';
+import * as Radix from '@radix-ui/react-dialog';
+import { Lock, NotebookPen, X } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { useFolders } from '../../data/folders/queries.ts';
-import type { Folder } from '../../data/folders/queries.ts';
-import { useNotes } from '../../data/notes/queries.ts';
-import type { NoteSummary } from '../../data/notes/queries.ts';
+import { useFolders, type Folder } from '../../data/folders/queries.ts';
+import { useNotes, type NoteSummary } from '../../data/notes/queries.ts';
 import { loadFailureText } from '../../lib/errors.ts';
 import { useSession } from '../../lib/session.ts';
+import { useMedia } from '../../lib/use-media.ts';
+import { NEW, useShowDialog } from '../../lib/url-state.ts';
 import { Button } from '../../ui/button.tsx';
+import { overlayLook } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useReturnFocus } from '../../ui/return-focus.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { NoteConflicts } from './conflict-dialog.tsx';
-import { LeftDrafts } from './left-drafts.tsx';
 import { NotePane } from './note-pane.tsx';
-import { NoteWindows } from './note-windows.tsx';
-import { NotesDrawer } from './notes-drawer.tsx';
-import { NotesSkeleton } from './notes-skeleton.tsx';
-import { leavePage, openNoteWindow, setDrawerOpen, usePageState } from './page-state.ts';
+import { NotesDialogs } from './notes-dialogs.tsx';
+import { enterScreen, setDrawerOpen, useNotesState, useSelectedNote } from './notes-state.ts';
+import { OrphanedDrafts } from './orphaned-drafts.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { useIsWide } from './use-is-wide.ts';
-import { useSelectedNote } from './use-selected-note.ts';
 
 type ContentProps = {
   userId: string;
@@ -27,21 +28,70 @@ type ContentProps = {
   notes: readonly NoteSummary[];
 };
 
+const WIDTHS = ['w-3/4', 'w-1/2', 'w-2/3', 'w-5/6', 'w-1/2', 'w-3/5'];
+
+/** The shape of the notes screen until notes and folders are there. */
+function NotesSkeleton() {
+  return (
+    <output aria-label="Loading notes" className="flex flex-1">
+      <div className="hidden w-64 shrink-0 flex-col gap-4 border-r border-line bg-surface p-4 md:flex">
+        <Skeleton className="h-6 w-20" />
+        <Skeleton className="h-9 w-full" />
+        {WIDTHS.map((width, index) => (
+          <Skeleton key={index} className={`h-5 ${width}`} />
+        ))}
+      </div>
+      <div className="flex-1 p-8">
+        <Skeleton className="mb-4 h-8 w-1/2" />
+        <Skeleton className="mb-2 h-4 w-full" />
+        <Skeleton className="h-4 w-3/4" />
+      </div>
+    </output>
+  );
+}
+
+/** On a phone the sidebar is a drawer; it is opened by a button of the top bar. */
+function NotesDrawer({ children }: { children: ReactNode }) {
+  const isOpen = useNotesState('isDrawerOpen');
+  const returnFocus = useReturnFocus(isOpen);
+  return (
+    <Radix.Root open={isOpen} onOpenChange={setDrawerOpen}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayLook} />
+        <Radix.Content
+          aria-describedby={undefined}
+          onCloseAutoFocus={returnFocus}
+          className="fixed inset-y-0 left-0 z-40 flex w-[min(20rem,88vw)] animate-fade flex-col border-r border-line bg-raised pt-[env(safe-area-inset-top)] pb-[env(safe-area-inset-bottom)] text-ink shadow-overlay outline-none"
+        >
+          <Radix.Title className="sr-only">Notes and folders</Radix.Title>
+          <Radix.Close asChild>
+            <IconButton label="Close" className="absolute top-3 right-2">
+              <X aria-hidden />
+            </IconButton>
+          </Radix.Close>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
 function MainPane({ userId, folders, notes }: ContentProps) {
   const [selectedUid] = useSelectedNote();
+  const showNote = useShowDialog('note');
   if (selectedUid !== null) {
     return <NotePane key={selectedUid} {...{ userId, folders, notes }} uid={selectedUid} />;
   }
   return (
     <>
-      <LeftDrafts userId={userId} notes={notes} />
+      <OrphanedDrafts userId={userId} notes={notes} />
       <EmptyState
         icon={<NotebookPen />}
         title="Select a note to view"
         hint="Choose a note from the sidebar to view and edit its content"
         action={
           <div className="flex flex-col gap-2">
-            <Button variant="primary" onClick={() => openNoteWindow({ kind: 'create-note' })}>
+            <Button variant="primary" onClick={() => showNote(NEW)}>
               Create New Note
             </Button>
             <Button className="md:hidden" onClick={() => setDrawerOpen(true)}>
@@ -54,9 +104,10 @@ function MainPane({ userId, folders, notes }: ContentProps) {
   );
 }
 
-function NotesContent({ userId, folders, notes }: ContentProps) {
-  const isWide = useIsWide();
-  const window = usePageState('window');
+function NotesContent(props: ContentProps & { isComplete: boolean }) {
+  const { userId, folders, notes, isComplete } = props;
+  // Whether there is room for the sidebar beside the note.
+  const isWide = useMedia('(min-width: 48rem)');
   return (
     <div className="flex min-h-0 flex-1">
       {isWide ? (
@@ -79,9 +130,7 @@ function NotesContent({ userId, folders, notes }: ContentProps) {
           <MainPane userId={userId} folders={folders} notes={notes} />
         </div>
       </main>
-      {window ? (
-        <NoteWindows window={window} userId={userId} folders={folders} notes={notes} />
-      ) : null}
+      <NotesDialogs userId={userId} folders={folders} notes={notes} isComplete={isComplete} />
     </div>
   );
 }
@@ -89,9 +138,16 @@ function NotesContent({ userId, folders, notes }: ContentProps) {
 function NotesOf({ userId }: { userId: string }) {
   const notes = useNotes();
   const folders = useFolders();
-  useEffect(() => leavePage, []);
+  useEffect(() => enterScreen(userId), [userId]);
   if (notes.status === 'ready' && folders.status === 'ready') {
-    return <NotesContent userId={userId} folders={folders.folders} notes={notes.notes} />;
+    return (
+      <NotesContent
+        userId={userId}
+        folders={folders.rows}
+        notes={notes.rows}
+        isComplete={!notes.isPartial && !folders.isPartial}
+      />
+    );
   }
   const failed = [notes, folders].filter((part) => part.status === 'error');
   const [first] = failed;

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import { useDndContext } from '@dnd-kit/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { noteTextQuery } from '../../data/notes/queries.ts';
-import { setFolderOpen } from './page-state.ts';
+import { useBoxVirtualList } from '../../ui/virtual-list.tsx';
+import type { SidebarRow } from './folder-tree.ts';
+import { setFolderOpen } from './notes-state.ts';
 import { FolderRow, NoteRow } from './sidebar-row.tsx';
-import type { SidebarRow } from './sidebar-rows.ts';
 
 type Props = {
   rows: readonly SidebarRow[];
@@ -13,6 +13,8 @@ type Props = {
   selectedUid: string | null;
   onSelect: (uid: string) => void;
 };
+
+const keyOf = ({ key }: SidebarRow) => key;
 
 /** Where the arrow keys go; undefined for any other key. */
 function target(key: string, at: number, rows: readonly SidebarRow[]): number | undefined {
@@ -35,39 +37,28 @@ export function SidebarList({ rows, rowHeight, selectedUid, onSelect }: Props) {
   const client = useQueryClient();
   const scroller = useRef<HTMLDivElement>(null);
   const [activeKey, setActiveKey] = useState<string>();
-  const focusNext = useRef(false);
   const dragged = useDndContext().active?.id;
   const indexOf = (wanted: unknown) => rows.findIndex(({ key }) => key === wanted);
   const selectedIndex = indexOf(`note-${selectedUid}`);
   const activeIndex = Math.max(0, activeKey === undefined ? selectedIndex : indexOf(activeKey));
-  const draggedIndex = dragged === undefined ? -1 : indexOf(dragged);
 
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+  const list = useBoxVirtualList(scroller, {
+    items: rows,
+    keyOf,
+    rowHeight,
     overscan: 5,
+    // What the Tab key stops at or is being dragged must not vanish when it is scrolled away.
+    kept: [rows[activeIndex]?.key, dragged === undefined ? null : String(dragged)],
     // What is scrolled to has a neighbour in sight.
-    scrollPaddingStart: rowHeight,
-    scrollPaddingEnd: rowHeight,
-    rangeExtractor: (range) => {
-      // What has the focus or is being dragged must not vanish when it is scrolled away.
-      const kept = [activeIndex, draggedIndex].filter((index) => index >= 0 && index < rows.length);
-      return [...new Set([...defaultRangeExtractor(range), ...kept])].toSorted((a, b) => a - b);
-    },
+    scrollPadding: { start: rowHeight, end: rowHeight },
   });
 
   // The open note is in sight when it was opened; a move or a new name is not followed.
-  const showSelected = useEffectEvent(() => {
-    if (selectedIndex >= 0) virtual.scrollToIndex(selectedIndex);
+  const showNote = useEffectEvent((uid: string | null) => {
+    const index = indexOf(`note-${uid}`);
+    if (index >= 0) list.scrollTo(index);
   });
-  useEffect(() => showSelected(), [selectedUid]);
-
-  useEffect(() => {
-    if (!focusNext.current) return;
-    focusNext.current = false;
-    scroller.current?.querySelector<HTMLElement>(`[data-row="${activeKey}"]`)?.focus();
-  }, [activeKey]);
+  useEffect(() => showNote(selectedUid), [selectedUid]);
 
   const moveFocus = (event: KeyboardEvent<HTMLElement>, at: number) => {
     const row = rows[at];
@@ -81,38 +72,29 @@ export function SidebarList({ rows, rowHeight, selectedUid, onSelect }: Props) {
       }
     }
     const next = target(event.key, at, rows);
-    const nextRow = next === undefined ? undefined : rows[next];
     if (next === undefined) return;
     event.preventDefault();
-    if (!nextRow || next < 0) return;
-    focusNext.current = true;
-    setActiveKey(nextRow.key);
-    virtual.scrollToIndex(next);
+    if (rows[next]) list.focusItem(next);
   };
 
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">
-      <ul
-        aria-label="Notes and folders"
-        className="relative"
-        style={{ height: virtual.getTotalSize() }}
-      >
-        {virtual.getVirtualItems().map(({ index, start }) => {
-          const row = rows[index];
-          if (!row) return null;
+      <ul aria-label="Notes and folders" {...list.listProps}>
+        {list.rows.map(({ item: row, key, index, top }) => {
           const stop = {
             isTabStop: index === activeIndex,
             onKeyDown: (event: KeyboardEvent<HTMLElement>) => moveFocus(event, index),
-            onFocus: () => setActiveKey(row.key),
+            onFocus: () => setActiveKey(key),
           };
           return (
             <li
-              key={row.key}
+              key={key}
+              data-index={index}
               aria-level={row.depth + 1}
               aria-posinset={index + 1}
               aria-setsize={rows.length}
               className="absolute inset-x-0 top-0 py-px"
-              style={{ height: rowHeight, transform: `translateY(${start}px)` }}
+              style={{ height: rowHeight, transform: `translateY(${top}px)` }}
             >
               {row.kind === 'folder' ? (
                 <FolderRow row={row} {...stop} />

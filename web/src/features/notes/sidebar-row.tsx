@@ -1,17 +1,28 @@
-import type { KeyboardEvent } from 'react';
+import { memo, type KeyboardEvent } from 'react';
 import { useDraggable, useDroppable } from '@dnd-kit/core';
 import { clsx } from 'clsx';
 import {
   ChevronRight,
+  Ellipsis,
   FileText,
   Folder as FolderIcon,
   FolderOpen,
   GripVertical,
+  Pencil,
+  Trash2,
 } from 'lucide-react';
+import type { Folder } from '../../data/folders/queries.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
-import { selectFolder, setFolderOpen, usePageState } from './page-state.ts';
-import { RowMenu } from './row-menu.tsx';
-import type { SidebarRow } from './sidebar-rows.ts';
+import { useShowDialog } from '../../lib/url-state.ts';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../ui/dropdown-menu.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { askToDelete, selectFolder, setFolderOpen, useNotesState } from './notes-state.ts';
+import type { SidebarRow } from './folder-tree.ts';
 
 export const rowLook =
   'flex h-full min-w-0 flex-1 items-center gap-2 rounded-half pr-1 text-left select-none focus-visible:-outline-offset-2 [&_svg]:size-4 [&_svg]:shrink-0';
@@ -38,12 +49,49 @@ type RowProps<Kind extends SidebarRow['kind']> = {
   onFocus: () => void;
 };
 
+type RowMenuProps = { target: Folder | NoteSummary; tabIndex: number };
+
+/**
+ * The menu of a row of the sidebar (spec section 2, notes). The dearest part of a row: while a note
+ * is dragged, rows are drawn again and again, and their menus are not.
+ */
+const RowMenu = memo(function RowMenu({ target, tabIndex }: RowMenuProps) {
+  const isNote = 'title' in target;
+  const thing = isNote ? 'Note' : 'Folder';
+  const name = isNote ? target.title : target.name;
+  const showDialog = useShowDialog(isNote ? 'edit' : 'folder');
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <IconButton
+          size="sm"
+          label={`${thing} menu: ${name}`}
+          data-tooltip={undefined}
+          tabIndex={tabIndex}
+        >
+          <Ellipsis aria-hidden />
+        </IconButton>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuItem onSelect={() => showDialog(target.uid)}>
+          <Pencil aria-hidden />
+          Edit {thing}
+        </DropdownMenuItem>
+        <DropdownMenuItem isDangerous onSelect={() => askToDelete(target)}>
+          <Trash2 aria-hidden />
+          Delete {thing}
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+});
+
 const indent = (level: number) => ({ paddingLeft: 6 + level * INDENT });
 
 /** A folder: a click selects it and opens or closes it; notes can be dropped on it. */
 export function FolderRow({ row, isTabStop, onKeyDown, onFocus }: RowProps<'folder'>) {
   const { folder, isOpen, level, noteCount } = row;
-  const isSelected = usePageState('folderUid') === folder.uid;
+  const isSelected = useNotesState('folderUid') === folder.uid;
   const { setNodeRef, isOver } = useDroppable({ id: row.key, data: { folderUid: folder.uid } });
   const tabIndex = isTabStop ? 0 : -1;
   return (

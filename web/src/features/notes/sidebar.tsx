@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useDroppable } from '@dnd-kit/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
@@ -7,15 +7,14 @@ import { useSelectedCategory } from '../../data/categories/use-selected-category
 import type { Folder } from '../../data/folders/queries.ts';
 import { notesContainingQuery } from '../../data/notes/queries.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
+import { NEW, useSearchField, useShowDialog } from '../../lib/url-state.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
-import { openNoteWindow, selectFolder, setDrawerOpen, usePageState } from './page-state.ts';
+import { selectFolder, setDrawerOpen, useNotesState, useSelectedNote } from './notes-state.ts';
 import { ALL_NOTES, SidebarDrag } from './sidebar-drag.tsx';
 import { SidebarList } from './sidebar-list.tsx';
 import { rowLook } from './sidebar-row.tsx';
-import { foundNotes, rememberingSort, sidebarRows } from './sidebar-rows.ts';
-import { useDebounced } from './use-debounced.ts';
-import { useSelectedNote } from './use-selected-note.ts';
+import { foundNotes, memoizedSort, sidebarRows } from './folder-tree.ts';
 
 type Props = {
   folders: readonly Folder[];
@@ -27,7 +26,7 @@ type Props = {
 const NO_UIDS: string[] = [];
 
 function AllNotes({ count }: { count: number }) {
-  const isSelected = usePageState('folderUid') === null;
+  const isSelected = useNotesState('folderUid') === null;
   const { setNodeRef, isOver } = useDroppable({ id: ALL_NOTES });
   return (
     <div
@@ -52,10 +51,20 @@ function AllNotes({ count }: { count: number }) {
   );
 }
 
+/** The value as it was when it last stood still for `delay` milliseconds. */
+function useDebounced<Value>(value: Value, delay: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delay);
+    return () => clearTimeout(timer);
+  }, [value, delay]);
+  return settled;
+}
+
 /** The rows to show: the tree, or what the search finds. */
 function useRows({ folders, notes }: Props, search: string) {
-  const closed = usePageState('closed');
-  const [sort] = useState(rememberingSort);
+  const closed = useNotesState('closed');
+  const [sort] = useState(memoizedSort);
   const { selected: category } = useSelectedCategory();
   const text = useDeferredValue(search.trim());
   const asked = useDebounced(text, 200);
@@ -75,7 +84,8 @@ function useRows({ folders, notes }: Props, search: string) {
 
 /** The notes sidebar (spec section 2): all notes, notes at the root, the folder tree. */
 export function Sidebar({ folders, notes, isDrawer = false }: Props) {
-  const [search, setSearch] = useState('');
+  const [search, setSearch] = useSearchField();
+  const showFolder = useShowDialog('folder');
   const rows = useRows({ folders, notes }, search);
   const [selectedUid, select] = useSelectedNote();
   const folderName = useCallback(
@@ -86,7 +96,7 @@ export function Sidebar({ folders, notes, isDrawer = false }: Props) {
     <SidebarDrag notes={notes} folderName={folderName}>
       <div className={clsx('flex items-center gap-1 px-4 pt-3 pb-2', isDrawer && 'pr-12')}>
         <h2 className="flex-1 text-lg font-semibold">Notes</h2>
-        <IconButton label="New folder" onClick={() => openNoteWindow({ kind: 'create-folder' })}>
+        <IconButton label="New folder" onClick={() => showFolder(NEW)}>
           <FolderPlus aria-hidden />
         </IconButton>
       </div>

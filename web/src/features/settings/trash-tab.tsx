@@ -1,13 +1,13 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { RotateCcw, Trash2 } from 'lucide-react';
 import type { TrashEntry } from '#domain/trash.ts';
 import { useErase, useRestore, useTrash } from '../../data/trash/trash.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { EraseDialog } from './erase-dialog.tsx';
-import { TrashList } from './trash-list.tsx';
+import { eraseQuestion, TrashList } from './trash-list.tsx';
 
 /** What was deleted in the last 30 days: restored, or deleted for good, one by one or all at once. */
 export function TrashTab() {
@@ -103,5 +103,36 @@ function TrashSkeleton() {
         </div>
       ))}
     </div>
+  );
+}
+
+type Entries = readonly TrashEntry[];
+
+type EraseProps = {
+  /** Null while nothing is asked. */
+  entries: Entries | null;
+  focusOtherwise: RefObject<HTMLElement | null>;
+  onClose: () => void;
+  onConfirm: (entries: Entries) => void;
+};
+
+function EraseDialog({ entries, focusOtherwise, onClose, onConfirm }: EraseProps) {
+  // Stays as it is while the window fades out.
+  const [asked, setAsked] = useState<Entries>([]);
+  if (entries && entries !== asked) setAsked(entries);
+  return (
+    <ConfirmDialog
+      open={entries !== null}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title="Delete for Good"
+      text={eraseQuestion(asked)}
+      focusOtherwise={focusOtherwise}
+      onConfirm={() => {
+        onConfirm(asked);
+        onClose();
+      }}
+    />
   );
 }

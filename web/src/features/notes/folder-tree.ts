@@ -1,4 +1,5 @@
 import { folderTree, inFolderCategory, type FolderNode } from '#domain/folder.ts';
+import { folderChoice } from '#domain/note.ts';
 import type { Folder } from '../../data/folders/queries.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
 
@@ -40,7 +41,7 @@ function byTitle(notes: readonly NoteSummary[]): NoteSummary[] {
  * A sort that remembers its last result of each folder, for a tree that is drawn again with few
  * changes: comparing thousands of titles takes longer than a frame may.
  */
-export function rememberingSort(): Sort {
+export function memoizedSort(): Sort {
   const last = new Map<string | null, Record<'notes' | 'sorted', readonly NoteSummary[]>>();
   return (folder, notes) => {
     const before = last.get(folder);
@@ -112,4 +113,33 @@ export function foundNotes(
     ({ uid, title }) => byContent.has(uid) || title.toLocaleLowerCase().includes(wanted),
   );
   return byTitle(found).map((note) => noteRow(note, 0, 0));
+}
+
+/**
+ * The folders as choices in the order of the tree, each with the way to it. Without the folder
+ * `movedUid` and what lies below it: it cannot be put there (spec section 5).
+ */
+export function folderOptions(folders: readonly Folder[], movedUid?: string) {
+  const options: { value: string; label: string }[] = [];
+  const add = ({ folder, children }: FolderNode<Folder>, path: string) => {
+    if (folder.uid === movedUid) return;
+    const label = path === '' ? folder.name : `${path} / ${folder.name}`;
+    options.push({ value: folderChoice(folder.uid), label });
+    for (const child of children) add(child, label);
+  };
+  for (const node of folderTree(folders)) add(node, '');
+  return options;
+}
+
+/** The folders that one lies in, from the root down to itself; none for null or an unknown one. */
+export function folderPath(folders: readonly Folder[], uid: string | null): Folder[] {
+  const byUid = new Map(folders.map((folder) => [folder.uid, folder]));
+  const path = new Set<Folder>();
+  let folder = byUid.get(uid ?? '');
+  // News of two moves may come one by one, and be a circle in between.
+  while (folder && !path.has(folder)) {
+    path.add(folder);
+    folder = byUid.get(folder.parent_uid ?? '');
+  }
+  return [...path].toReversed();
 }

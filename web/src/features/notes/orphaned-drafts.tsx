@@ -1,24 +1,25 @@
 import { History } from 'lucide-react';
-import type { Draft } from '../../data/notes/drafts.ts';
+import { useOrphanedDrafts, type Draft } from '../../data/notes/drafts.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
-import { useLeftDrafts } from '../../data/notes/use-left-drafts.ts';
 import { formatMoment } from '../../lib/format-date.ts';
+import { NEW, useShowDialog } from '../../lib/url-state.ts';
 import { Button } from '../../ui/button.tsx';
-import { openNoteWindow, requestEdit } from './page-state.ts';
-import { useSelectedNote } from './use-selected-note.ts';
+import { requestEdit, useSelectedNote } from './notes-state.ts';
 
 type Props = { userId: string; notes: readonly NoteSummary[] };
 
 /** Offers the texts that a crash, a closed tab or an ended session left unsaved on this device. */
-export function LeftDrafts({ userId, notes }: Props) {
-  const { drafts, forget } = useLeftDrafts(userId);
+export function OrphanedDrafts({ userId, notes }: Props) {
+  const { drafts, forget } = useOrphanedDrafts(userId);
   const [, select] = useSelectedNote();
+  const showNote = useShowDialog('note');
   const restore = (draft: Draft) => {
     if (notes.some(({ uid }) => uid === draft.noteUid)) {
       requestEdit(draft.noteUid, draft);
       select(draft.noteUid);
     } else {
-      openNoteWindow({ kind: 'create-note', draft });
+      requestEdit(NEW, draft);
+      showNote(NEW);
     }
   };
   const discard = (draft: Draft) => {

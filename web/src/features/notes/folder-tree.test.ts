@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Folder } from '../../data/folders/queries.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
-import { foundNotes, rememberingSort, sidebarRows, type SidebarRow } from './sidebar-rows.ts';
+import {
+  folderOptions,
+  folderPath,
+  foundNotes,
+  memoizedSort,
+  sidebarRows,
+  type SidebarRow,
+} from './folder-tree.ts';
 
 const folder = (id: number, name: string, parent: number | null = null, category = ''): Folder => ({
   id,
@@ -41,7 +48,7 @@ const folders = [folder(1, 'Work'), folder(2, 'Home'), folder(3, 'Plans', 1)];
 const notes = [note(1, 'zebra'), note(2, 'Apple'), note(3, 'deep', 3), note(4, 'work note', 1)];
 const all = { folders, notes, closed: new Set<string>(), category: 'all' };
 
-test('§2 notes sidebar: notes at the root first, then the folder tree, all open', () => {
+test('spec §2 notes sidebar: notes at the root first, then the folder tree, all open', () => {
   expect(drawn(sidebarRows(all))).toEqual([
     'Apple',
     'zebra',
@@ -53,7 +60,7 @@ test('§2 notes sidebar: notes at the root first, then the folder tree, all open
   ]);
 });
 
-test('§4 notes sidebar: a closed folder hides what is in it', () => {
+test('spec §4 notes sidebar: a closed folder hides what is in it', () => {
   expect(drawn(sidebarRows({ ...all, closed: new Set(['1']) }))).toEqual([
     'Apple',
     'zebra',
@@ -62,33 +69,62 @@ test('§4 notes sidebar: a closed folder hides what is in it', () => {
   ]);
 });
 
-test('§2 notes sidebar: indented up to level 4, however deep', () => {
+test('spec §2 notes sidebar: indented up to level 4, however deep', () => {
   const chain = Array.from({ length: 8 }, (_, i) => folder(i + 1, `f${i}`, i === 0 ? null : i));
   const rows = sidebarRows({ ...all, folders: chain, notes: [note(1, 'n', 8)] });
   expect(rows.map(({ level }) => level)).toEqual([0, 1, 2, 3, 4, 4, 4, 4, 4]);
   expect(rows.at(-1)?.depth).toBe(8);
 });
 
-test('§5 notes category filter: folders of other categories go with their notes', () => {
+test('spec §5 notes category filter: folders of other categories go with their notes', () => {
   const tree = [folder(1, 'Work', null, 'work'), folder(2, 'Any'), folder(3, 'Mine', 1, 'home')];
   const rows = sidebarRows({ ...all, folders: tree, category: 'home' });
   expect(drawn(rows)).toEqual(['Apple', 'zebra', 'Any/', 'Mine/', '  deep']);
 });
 
-test('§2 notes sidebar: a note whose folder is not known stands at the root', () => {
+test('spec §2 notes sidebar: a note whose folder is not known stands at the root', () => {
   expect(drawn(sidebarRows({ ...all, folders: [], notes: [note(1, 'lost', 9)] }))).toEqual([
     'lost',
   ]);
 });
 
-test('issue 5: the search finds titles here and contents by what the server said', () => {
+test('spec §2 notes sidebar: the search finds titles here and contents by what the server said', () => {
   expect(drawn(foundNotes(notes, ' DEEP', new Set(['1'])))).toEqual(['deep', 'zebra']);
 });
 
-test('issue 5: a remembered order is the order, whatever changes', () => {
-  const sort = rememberingSort();
+test('spec §2 notes sidebar: a remembered order is the order, whatever changes', () => {
+  const sort = memoizedSort();
   const drawnWith = (shown: typeof notes) => drawn(sidebarRows({ ...all, notes: shown, sort }));
   const renamed = notes.map((each) => (each.title === 'zebra' ? { ...each, title: 'Ant' } : each));
   for (const shown of [notes, renamed, notes.slice(1), [...notes, note(99, 'aa')], notes])
     expect(drawnWith(shown)).toEqual(drawn(sidebarRows({ ...all, notes: shown })));
+});
+
+test('spec §2 folder choices: in the order of the tree, each with the way to it', () => {
+  expect(folderOptions(folders)).toEqual([
+    { value: '2', label: 'Home' },
+    { value: '1', label: 'Work' },
+    { value: '3', label: 'Work / Plans' },
+  ]);
+});
+
+test('spec §5 folder form: a folder and what lies below it are no choices for its parent', () => {
+  const tree = [folder(1, 'a'), folder(2, 'b', 1), folder(3, 'c', 2), folder(4, 'd')];
+  const values = (id: number) => folderOptions(tree, `${id}`).map(({ value }) => value);
+  expect(values(1)).toEqual(['4']);
+  expect(values(2)).toEqual(['1', '4']);
+  expect(values(3)).toEqual(['1', '2', '4']);
+});
+
+test('spec §2 notes: the way to a note goes from the root down', () => {
+  const tree = [folder(3, 'c', 2), folder(1, 'a'), folder(2, 'b', 1)];
+  const names = (uid: string | null) => folderPath(tree, uid).map(({ name }) => name);
+  expect(names('3')).toEqual(['a', 'b', 'c']);
+  expect(names(null)).toEqual([]);
+  expect(names('9')).toEqual([]);
+});
+
+test('spec §2 notes: the way to a note ends, even in a circle', () => {
+  const circle = [folder(1, 'a', 2), folder(2, 'b', 1)];
+  expect(folderPath(circle, '1').map(({ name }) => name)).toEqual(['b', 'a']);
 });

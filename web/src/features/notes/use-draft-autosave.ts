@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { dropDraft, holdDraft, keepDraft, type Draft } from '../../data/notes/drafts.ts';
+import { dropDraft, lockDraft, keepDraft, type Draft } from '../../data/notes/drafts.ts';
 
 /** Milliseconds of typing that a crash may cost at most. */
 const KEEP_AFTER = 300;
@@ -20,8 +20,8 @@ function warn(error: unknown): void {
  * Keeps typed text on this device until it is saved or dropped. `changed` is cheap; the text itself
  * is read a moment later, once for many keystrokes, and when the page is hidden or left.
  */
-export function useKeptDraft(identity: Identity, read: () => TypedText, left?: Draft) {
-  const [id] = useState(() => left?.id ?? newId());
+export function useDraftAutosave(identity: Identity, read: () => TypedText, draft?: Draft) {
+  const [id] = useState(() => draft?.id ?? newId());
   const latest = useRef({ identity, read });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
@@ -47,7 +47,7 @@ export function useKeptDraft(identity: Identity, read: () => TypedText, left?: D
   }, [id]);
 
   useEffect(() => {
-    const release = holdDraft(id);
+    const release = lockDraft(id);
     const stop = new AbortController();
     // While the browser asks whether to leave there is still time to write.
     addEventListener('beforeunload', flush, { signal: stop.signal });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TrashEntry } from '#domain/trash.ts';
-import { describeEntry, describeShortly, eraseQuestion } from './trash-text.ts';
+import { describeEntry, describeShortly, eraseQuestion } from './trash-list.tsx';
 
 const entry = (fields: Partial<TrashEntry> = {}): TrashEntry => ({
   table: 'folders',

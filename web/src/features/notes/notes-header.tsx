@@ -1,0 +1,63 @@
+import { newUid } from '#domain/uid.ts';
+import { NEW_NOTE_TITLE } from '#domain/note.ts';
+import { PanelLeft, Plus } from 'lucide-react';
+import { useCreateNote } from '../../data/notes/mutations.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import {
+  requestEdit,
+  setDrawerOpen,
+  setFolderOpen,
+  useNotesState,
+  useSelectedNote,
+} from './notes-state.ts';
+
+/** Creates an empty note in the current folder, selects it and edits it (spec sections 3 and 4). */
+function useAddNote() {
+  const folderUid = useNotesState('folderUid');
+  const [, select] = useSelectedNote();
+  const { mutate, isPending } = useCreateNote();
+  const add = () => {
+    const uid = newUid();
+    const note = { uid, title: NEW_NOTE_TITLE, content: '', folder_uid: folderUid };
+    mutate(note, {
+      onSuccess: () => {
+        setDrawerOpen(false);
+        // The click that chose the folder may have closed it: what is new is to be seen.
+        if (folderUid !== null) setFolderOpen(folderUid, true);
+        requestEdit(uid);
+        select(uid);
+      },
+    });
+  };
+  return { add, isPending };
+}
+
+/** The notes page's part of the top bar (spec section 2), on a phone with the way to the sidebar. */
+export function NotesHeader() {
+  const { add, isPending } = useAddNote();
+  const isDrawerOpen = useNotesState('isDrawerOpen');
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={isDrawerOpen}
+        className="-ml-0.5 inline-flex h-10 items-center gap-2 rounded-base px-2.5 text-sm font-medium text-white hover:bg-white/15 md:hidden [&_svg]:size-5"
+        onClick={() => setDrawerOpen(true)}
+      >
+        <PanelLeft aria-hidden />
+        Notes and folders
+      </button>
+      <IconButton
+        label="Add new note"
+        title="Add new note"
+        variant="bar"
+        className="ml-auto md:ml-0"
+        disabled={isPending}
+        onClick={add}
+      >
+        <Plus aria-hidden />
+      </IconButton>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import type { Folder } from '../../data/folders/queries.ts';
+import type { Draft } from '../../data/notes/drafts.ts';
+import type { NoteSummary } from '../../data/notes/queries.ts';
+import { skipGuards } from '../../lib/leaving.ts';
+import { Store, useStore } from '../../lib/store.ts';
+import { NEW, useUrlParameter } from '../../lib/url-state.ts';
+
+/** What the screen, its sidebar and its header share and the URL does not have. */
+type NotesState = {
+  /** Whose screen it is. */
+  userId: string | null;
+  /** Null is all notes (spec section 4). */
+  folderUid: string | null;
+  /** Folders are all open at the start. */
+  closed: ReadonlySet<string>;
+  /** The note to edit as soon as it is open, or NEW, perhaps from a text that was left unsaved. */
+  editIntent: { noteUid: string; draft?: Draft } | null;
+  /** Asked about before it is deleted. */
+  deleting: NoteSummary | Folder | null;
+  isDrawerOpen: boolean;
+};
+
+const START: NotesState = {
+  userId: null,
+  folderUid: null,
+  closed: new Set(),
+  editIntent: null,
+  deleting: null,
+  isDrawerOpen: false,
+};
+
+const store = new Store(START);
+
+function change(next: Partial<NotesState>): void {
+  store.set({ ...store.get(), ...next });
+}
+
+export function useNotesState<Key extends keyof NotesState>(key: Key): NotesState[Key] {
+  return useStore(store, (state) => state[key]);
+}
+
+export function selectFolder(folderUid: string | null): void {
+  change({ folderUid });
+}
+
+export function setFolderOpen(uid: string, isOpen: boolean): void {
+  const closed = new Set(store.get().closed);
+  if (isOpen) closed.delete(uid);
+  else closed.add(uid);
+  change({ closed });
+}
+
+export function requestEdit(noteUid: string, draft?: Draft): void {
+  change({ editIntent: draft ? { noteUid, draft } : { noteUid } });
+}
+
+export function forgetEditIntent(): void {
+  change({ editIntent: null });
+}
+
+export function askToDelete(deleting: NoteSummary | Folder | null): void {
+  change({ deleting });
+}
+
+export function setDrawerOpen(isDrawerOpen: boolean): void {
+  if (isDrawerOpen !== store.get().isDrawerOpen) change({ isDrawerOpen });
+}
+
+/** Who leaves the screen comes back to folders as they were; somebody else does not. */
+export function enterScreen(userId: string): () => void {
+  if (userId !== store.get().userId) store.set({ ...START, userId });
+  return () => change({ editIntent: null, deleting: null, isDrawerOpen: false });
+}
+
+/** The open note, `?note=`, null for none, and the way to open another one. */
+export function useSelectedNote() {
+  const [uid, select] = useUrlParameter('note');
+  return [uid === NEW ? null : uid || null, select] as const;
+}
+
+/** Leaves a note that was deleted here: what was typed in it is given up with it. */
+export function useLeaveNote(): () => void {
+  const [, select] = useUrlParameter('note');
+  return () => {
+    skipGuards();
+    select(null);
+  };
+}
