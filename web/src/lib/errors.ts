@@ -72,6 +72,12 @@ export function statusOf(error: unknown): number | undefined {
   return undefined;
 }
 
+/** The server understood the request and refused it; else it failed or could not be reached. */
+export function isClientError(error: unknown): boolean {
+  const status = statusOf(error) ?? 0;
+  return status >= 400 && status < 500;
+}
+
 /** The code of a refusal by a function or by the database; undefined without one. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof RequestError ? error.code : undefined;

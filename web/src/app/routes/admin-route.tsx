@@ -1,6 +1,5 @@
 import { useOwnProfile } from '../../data/profile/queries.ts';
-import { AdminPage } from '../../features/admin/admin-page.tsx';
-import { NotAnAdministrator } from '../../features/admin/not-an-administrator.tsx';
+import { AdminPage, NotAnAdministrator } from '../../features/admin/admin-page.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageBar } from '../bar/page-bar.tsx';
 import { Loading } from '../loading.tsx';

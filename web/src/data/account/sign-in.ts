@@ -1,15 +1,27 @@
-import { usernameToEmail } from '#domain/account.ts';
+import { flattenError } from 'zod/mini';
+import { loginSchema, usernameToEmail, type Login } from '#domain/account.ts';
 import { RequestError } from '../../lib/errors.ts';
 import { callFunction } from '../../lib/functions.ts';
 import { getSupabase } from '../../lib/supabase.ts';
 
-export type Credentials = { username: string; password: string };
+/** What is wrong with the fields of the sign-in form (docs/spec.md, section 5). */
+export type LoginErrors = { [Name in keyof Login]?: string[] | undefined };
+
+type CheckedLogin = { credentials?: Login; errors: LoginErrors };
+
+/** The credentials in the form's values, or each field's messages. */
+export function checkLogin(values: unknown): CheckedLogin {
+  const checked = loginSchema.safeParse(values);
+  return checked.success
+    ? { credentials: checked.data, errors: {} }
+    : { errors: flattenError(checked.error).fieldErrors };
+}
 
 /**
  * Signs in by username. A password that the identity service refuses may be a temporary one, which
- * only `account/login` can redeem (design section 4). Throws what the server says.
+ * only `account/login` can redeem (docs/design.md, section 4). Throws what the server says.
  */
-export async function signIn({ username, password }: Credentials): Promise<void> {
+export async function signIn({ username, password }: Login): Promise<void> {
   const supabase = await getSupabase();
   const { error } = await supabase.auth.signInWithPassword({
     email: usernameToEmail(username),
@@ -23,7 +35,7 @@ export async function signIn({ username, password }: Credentials): Promise<void>
   if (redeemed.error) throw redeemed.error;
 }
 
-/** The identity service's refusal for too many attempts, with when to try again if it says so. */
+/** The identity service's answer to too many attempts, with when to try again if it says so. */
 function tooMany(message: string): RequestError {
   const [when = 'Try again in 5 minutes.'] = /Try again in .*$/i.exec(message) ?? [];
   return new RequestError(
@@ -37,7 +49,7 @@ function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-async function redeem(credentials: Credentials) {
+async function redeem(credentials: Login) {
   const answer = Object(await callFunction('account/login', { body: credentials }));
   const { access_token, refresh_token }: Record<string, unknown> = Object(answer.session ?? answer);
   if (typeof access_token === 'string' && typeof refresh_token === 'string') {

@@ -1,18 +1,34 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { AdminUser, CreateUser } from '#domain/admin.ts';
+import {
+  createdInvitationSchema,
+  type AdminUser,
+  type CreateUser,
+  type Registration,
+  type RegistrationMode,
+} from '#domain/admin.ts';
 import { messageFor } from '../../lib/errors.ts';
 import { callFunction } from '../../lib/functions.ts';
 import { toast, toastError } from '../../lib/toast.ts';
-import { ADMIN, adminKeys } from './queries.ts';
+import { adminKeys } from './queries.ts';
 
 type Flag = { user: AdminUser; isAdmin: boolean };
 type Reset = { user: AdminUser; newPassword: string };
 /** A form decides itself where it shows what is wrong. */
 type Outcome = { onSuccess: () => void; onError: (error: Error) => void };
 
+/** Logs a failure, and says it in the server's words or else in ours. */
+function reportFailure(error: Error, text: string): void {
+  console.error(text, error);
+  toastError(messageFor(error, text));
+}
+
+function patchUsers(client: QueryClient, change: (users: AdminUser[]) => AdminUser[]): void {
+  client.setQueryData<AdminUser[]>(adminKeys.users, (users) => users && change(users));
+}
+
 function patchFlag(client: QueryClient, { user, isAdmin }: Flag): void {
-  client.setQueryData<AdminUser[]>(adminKeys.users, (users) =>
-    users?.map((one) => (one.id === user.id ? { ...one, isAdmin } : one)),
+  patchUsers(client, (users) =>
+    users.map((one) => (one.id === user.id ? { ...one, isAdmin } : one)),
   );
 }
 
@@ -37,10 +53,9 @@ export function useSetAdministrator() {
       }),
     onError: (error, { user, isAdmin }) => {
       patchFlag(client, { user, isAdmin: !isAdmin });
-      console.error('Failed to update user', error);
-      toastError(messageFor(error, 'Failed to update user'));
+      reportFailure(error, 'Failed to update user');
     },
-    onSettled: () => client.invalidateQueries({ queryKey: [ADMIN] }),
+    onSettled: () => client.invalidateQueries({ queryKey: adminKeys.all }),
   });
 }
 
@@ -57,11 +72,8 @@ export function useResetPassword({ onSuccess }: { onSuccess: () => void }) {
       });
       onSuccess();
     },
-    onError: (error) => {
-      console.error('Failed to reset password', error);
-      toastError(messageFor(error, 'Failed to reset password'));
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: adminKeys.events }),
+    onError: (error) => reportFailure(error, 'Failed to reset password'),
+    onSettled: () => client.invalidateQueries({ queryKey: adminKeys.auditLog }),
   });
 }
 
@@ -81,7 +93,7 @@ export function useCreateUser({ onSuccess, onError }: Outcome) {
       console.error('Failed to create user', error);
       onError(error);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: [ADMIN] }),
+    onSettled: () => client.invalidateQueries({ queryKey: adminKeys.all }),
   });
 }
 
@@ -92,19 +104,92 @@ export function useDeleteUser({ onSuccess }: { onSuccess: () => void }) {
     mutationFn: ({ id, username }: AdminUser) =>
       callFunction(`admin/users/${id}`, { method: 'DELETE', body: { username } }),
     onSuccess: (_answer, { id, username }) => {
-      client.setQueryData<AdminUser[]>(adminKeys.users, (users) =>
-        users?.filter((user) => user.id !== id),
-      );
+      patchUsers(client, (users) => users.filter((user) => user.id !== id));
       toast({
         title: 'User Deleted',
         description: `${username} and everything of theirs is gone.`,
       });
       onSuccess();
     },
-    onError: (error) => {
-      console.error('Failed to delete user', error);
-      toastError(messageFor(error, 'Failed to delete user'));
+    onError: (error) => reportFailure(error, 'Failed to delete user'),
+    onSettled: () => client.invalidateQueries({ queryKey: adminKeys.all }),
+  });
+}
+
+function patchRegistration(
+  client: QueryClient,
+  change: (registration: Registration) => Registration,
+): void {
+  client.setQueryData<Registration>(
+    adminKeys.registration,
+    (registration) => registration && change(registration),
+  );
+}
+
+async function refetchRegistration(client: QueryClient): Promise<void> {
+  await Promise.all(
+    [adminKeys.registration, adminKeys.auditLog].map((queryKey) =>
+      client.invalidateQueries({ queryKey }),
+    ),
+  );
+}
+
+const MODE_TEXTS: Record<RegistrationMode, string> = {
+  open: 'Everybody can register now.',
+  invite: 'Only people with an invitation can register now.',
+  closed: 'Nobody can register now.',
+};
+
+/** Shown at once, taken back if the server refuses. */
+export function useSetRegistration() {
+  const client = useQueryClient();
+  return useMutation({
+    scope: { id: 'registration' },
+    mutationFn: (mode: RegistrationMode) =>
+      callFunction('admin/registration', { method: 'PATCH', body: { mode } }),
+    onMutate: async (mode) => {
+      // An answer that is on its way knows nothing of this change.
+      await client.cancelQueries({ queryKey: adminKeys.registration });
+      const before = client.getQueryData<Registration>(adminKeys.registration)?.mode;
+      patchRegistration(client, (registration) => ({ ...registration, mode }));
+      return before;
     },
-    onSettled: () => client.invalidateQueries({ queryKey: [ADMIN] }),
+    onSuccess: (_answer, mode) =>
+      toast({ title: 'Registration Changed', description: MODE_TEXTS[mode] }),
+    onError: (error, _mode, before) => {
+      if (before) patchRegistration(client, (registration) => ({ ...registration, mode: before }));
+      reportFailure(error, 'Failed to change registration');
+    },
+    onSettled: () => refetchRegistration(client),
+  });
+}
+
+/** Makes a link for one account; with an address it is mailed there if mail is set up. */
+export function useInvite() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (email: string) =>
+      createdInvitationSchema.parse(
+        await callFunction('admin/invitations', { body: email === '' ? {} : { email } }),
+      ),
+    onError: (error) => reportFailure(error, 'Failed to create invitation'),
+    onSettled: () => refetchRegistration(client),
+  });
+}
+
+export function useRevokeInvitation({ onSuccess }: { onSuccess: () => void }) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => callFunction(`admin/invitations/${id}`, { method: 'DELETE' }),
+    onSuccess: (_answer, id) => {
+      patchRegistration(client, (registration) => ({
+        ...registration,
+        invitations: registration.invitations.filter((invitation) => invitation.id !== id),
+      }));
+      toast({ title: 'Invitation Revoked', description: 'Its link no longer works.' });
+      onSuccess();
+    },
+    onError: (error) => reportFailure(error, 'Failed to revoke invitation'),
+    onSettled: () => refetchRegistration(client),
   });
 }

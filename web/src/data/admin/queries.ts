@@ -1,27 +1,74 @@
-import { queryOptions } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { adminEventSchema, adminUserSchema } from '#domain/admin.ts';
+import { adminEventSchema, adminUserSchema, registrationSchema } from '#domain/admin.ts';
+import { emailStatusSchema } from '#domain/mail.ts';
 import { callFunction } from '../../lib/functions.ts';
+import { subscribeToTopic } from '../../sync/topic.ts';
 
-/** Everything that only administrators may read; reloaded as one when something of it changes. */
-export const ADMIN = 'admin';
+/** Everything that only administrators may read. */
+const ADMIN = 'admin';
 
 export const adminKeys = {
+  all: [ADMIN],
   users: [ADMIN, 'users'],
-  events: [ADMIN, 'events'],
   registration: [ADMIN, 'registration'],
+  auditLog: [ADMIN, 'audit-log'],
+  email: [ADMIN, 'email'],
 } as const;
 
 /** Every user, sorted by username by the server. */
-export const adminUsersQuery = queryOptions({
+export const usersQuery = queryOptions({
   queryKey: adminKeys.users,
   queryFn: async () =>
     z.array(adminUserSchema).parse(await callFunction('admin/users', { method: 'GET' })),
 });
 
+/** Who may register, and the invitations that nobody has used yet, the newest first. */
+export const registrationSettingsQuery = queryOptions({
+  queryKey: adminKeys.registration,
+  queryFn: async () =>
+    registrationSchema.parse(await callFunction('admin/registration', { method: 'GET' })),
+});
+
 /** What administrators did, the last first. */
-export const adminEventsQuery = queryOptions({
-  queryKey: adminKeys.events,
+export const auditLogQuery = queryOptions({
+  queryKey: adminKeys.auditLog,
   queryFn: async () =>
     z.array(adminEventSchema).parse(await callFunction('admin/events', { method: 'GET' })),
 });
+
+/** Which service and address mail goes out by, and since when; never the password. */
+export const emailSettingsQuery = queryOptions({
+  queryKey: adminKeys.email,
+  queryFn: async () =>
+    emailStatusSchema.parse(await callFunction('admin/email', { method: 'GET' })),
+  // The screen is open to people whom the server does not answer, and who may become administrators.
+  staleTime: 0,
+});
+
+/**
+ * What a change of a table makes stale. A new user may have used an invitation; changes of the email
+ * and registration settings are sent as entries of the audit log only.
+ */
+const STALE_KEYS: Record<string, readonly (readonly string[])[]> = {
+  profiles: [adminKeys.users, adminKeys.registration],
+  admin_events: [adminKeys.auditLog, adminKeys.registration, adminKeys.email],
+};
+
+/** Keeps these queries up to date while a screen shows them: the topic sends ids only. */
+export function useAdminUpdates({ enabled = true } = {}): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const invalidate = (queryKey: readonly string[]) => {
+      client.invalidateQueries({ queryKey }).catch((error: unknown) => {
+        console.error(`${queryKey.join(' ')} could not be read again.`, error);
+      });
+    };
+    if (!enabled) return undefined;
+    return subscribeToTopic('admin', {
+      receive: ({ table }) => STALE_KEYS[table]?.forEach(invalidate),
+      reload: () => invalidate(adminKeys.all),
+    });
+  }, [client, enabled]);
+}

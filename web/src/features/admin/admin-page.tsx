@@ -1,10 +1,49 @@
-import { SlidersHorizontal, Users } from 'lucide-react';
-import { useLiveAdministration } from '../../data/admin/live.ts';
+import { Mail, ShieldAlert, SlidersHorizontal, Sparkles, Users } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { useAdminUpdates } from '../../data/admin/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { TabbedPage } from '../../ui/tabbed-page.tsx';
-import { EventsPanel } from './events-panel.tsx';
-import { GlobalSettings } from './global-settings.tsx';
+import { AuditLog } from './audit-log.tsx';
 import { RegistrationSection } from './registration-section.tsx';
 import { UsersPanel } from './users-panel.tsx';
+
+/** The second tab; the email settings have a screen of their own. */
+function GlobalSettings() {
+  return (
+    <div className="flex flex-col gap-4">
+      <section
+        aria-labelledby="future-settings"
+        className="flex gap-4 rounded-base border border-line bg-surface p-4 shadow-card sm:p-5"
+      >
+        <Sparkles aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-ink" />
+        <div>
+          <h2 id="future-settings" className="text-base font-semibold">
+            Global Settings
+          </h2>
+          <p className="mt-1 text-soft">Global settings will come in future updates.</p>
+        </div>
+      </section>
+      <section
+        aria-labelledby="outgoing-mail"
+        className="flex gap-4 rounded-base border border-line bg-surface p-4 shadow-card sm:p-5"
+      >
+        <Mail aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-ink" />
+        <div>
+          <h2 id="outgoing-mail" className="text-base font-semibold">
+            Outgoing email
+          </h2>
+          <p className="mt-1 text-soft">
+            The email service by which temporary passwords are sent has a page of its own.
+          </p>
+          <Button asChild className="mt-4">
+            <Link to="/email-config">Email Configuration</Link>
+          </Button>
+        </div>
+      </section>
+    </div>
+  );
+}
 
 const tabs = [
   {
@@ -15,7 +54,7 @@ const tabs = [
       <div className="flex flex-col gap-10">
         <RegistrationSection />
         <UsersPanel />
-        <EventsPanel />
+        <AuditLog />
       </div>
     ),
   },
@@ -27,8 +66,26 @@ const tabs = [
   },
 ];
 
-/** /admin for an administrator (spec section 2). */
+/** /admin for an administrator (docs/spec.md, section 2). */
 export function AdminPage() {
-  useLiveAdministration();
+  useAdminUpdates();
   return <TabbedPage label="Administration" tabs={tabs} />;
+}
+
+/** /admin for everybody else. The server refuses them as well; this only says so first. */
+export function NotAnAdministrator() {
+  return (
+    <main className="mx-auto w-full max-w-4xl flex-1 px-4 pt-8">
+      <EmptyState
+        icon={<ShieldAlert />}
+        title="Only administrators can open this page"
+        hint="An administrator can give you these rights."
+        action={
+          <Button asChild variant="primary">
+            <Link to="/">Back to tasks</Link>
+          </Button>
+        }
+      />
+    </main>
+  );
 }

@@ -1,12 +1,15 @@
-import { useState, type RefObject } from 'react';
+import type { RefObject } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
+import * as z from 'zod/mini';
 import type { AdminUser } from '#domain/admin.ts';
 import { useDeleteUser } from '../../data/admin/mutations.ts';
 import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
+import { FormField } from '../../ui/form-field.tsx';
 import { Input } from '../../ui/input.tsx';
 
 type Props = {
@@ -15,6 +18,15 @@ type Props = {
   /** Gets the focus when the user's row is gone. */
   place: RefObject<HTMLElement | null>;
 };
+
+function confirmationSchema(username: string) {
+  return z.object({
+    confirmation: z.string().check(
+      z.trim(),
+      z.refine((typed) => typed === username, 'This is not the username'),
+    ),
+  });
+}
 
 function OwnAccount({ onClose }: { onClose: () => void }) {
   return (
@@ -37,9 +49,11 @@ function OwnAccount({ onClose }: { onClose: () => void }) {
 
 function OtherAccount({ user, onClose, place }: Props) {
   const { username } = user;
-  const [typed, setTyped] = useState('');
+  const { control, formState, handleSubmit } = useForm({
+    resolver: zodResolver(confirmationSchema(username)),
+    defaultValues: { confirmation: '' },
+  });
   const remove = useDeleteUser({ onSuccess: onClose });
-  const isNamed = typed.trim() === username;
   return (
     <Dialog
       open
@@ -49,29 +63,21 @@ function OtherAccount({ user, onClose, place }: Props) {
       title="Delete User"
       description={`${username} is signed out everywhere, and every task, contact, note, folder and category of theirs is deleted. This cannot be undone.`}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isNamed) remove.mutate(user);
-        }}
-      >
-        <Field label={`Type ${username} to confirm`}>
-          {(joined) => (
+      <form noValidate onSubmit={(event) => void handleSubmit(() => remove.mutate(user))(event)}>
+        <FormField control={control} name="confirmation" label={`Type ${username} to confirm`}>
+          {(field) => (
             <Input
-              {...joined}
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
+              {...field}
               autoComplete="off"
               autoCapitalize="none"
               autoCorrect="off"
               spellCheck={false}
             />
           )}
-        </Field>
+        </FormField>
         <FormActions
           isDangerous
-          isBlocked={!isNamed}
+          isBlocked={!formState.isValid}
           submitLabel="Delete User"
           pendingLabel="Deleting..."
           isPending={remove.isPending}

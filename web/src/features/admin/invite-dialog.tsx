@@ -3,11 +3,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Copy } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { createInvitationSchema, type CreatedInvitation } from '#domain/admin.ts';
-import { useInvite } from '../../data/admin/registration.ts';
+import { useInvite } from '../../data/admin/mutations.ts';
 import { copyText } from '../../lib/copy-text.ts';
-import { messageFor } from '../../lib/errors.ts';
 import { formatMoment } from '../../lib/format-date.ts';
-import { toastError } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
@@ -89,14 +87,7 @@ function InvitationLink({ invitation, email, onClose }: LinkProps) {
 
 /** Makes an invitation, then shows its link: this once, since the server keeps only its hash. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const {
-    data,
-    isPending,
-    mutate,
-    variables = '',
-  } = useInvite({
-    onError: (error) => toastError(messageFor(error, 'Failed to create invitation')),
-  });
+  const { data, isPending, mutate, variables = '' } = useInvite();
   return (
     <Dialog
       open

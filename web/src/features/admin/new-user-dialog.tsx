@@ -14,8 +14,7 @@ import { FormActions } from '../../ui/form-actions.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
-import { generatePassword } from './generate-password.ts';
-import { PasswordRules } from './password-rules.tsx';
+import { generatePassword, PasswordRules } from './password-rules.tsx';
 
 const FIELDS = { username_taken: 'username', email_taken: 'email' } as const;
 

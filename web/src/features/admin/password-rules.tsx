@@ -2,17 +2,18 @@ import { clsx } from 'clsx';
 import { Check, Dot } from 'lucide-react';
 
 /** What `adminResetPasswordSchema` asks for, as a list that is ticked off while typing. */
-const rules = [
+const RULES = [
   { text: 'At least 8 characters', isMet: (password: string) => password.length >= 8 },
   { text: 'One uppercase letter', isMet: (password: string) => /\p{Lu}/u.test(password) },
   { text: 'One lowercase letter', isMet: (password: string) => /\p{Ll}/u.test(password) },
   { text: 'One number', isMet: (password: string) => /[0-9]/.test(password) },
 ];
 
+/** The rules for a password that an administrator chooses, below the field for it. */
 export function PasswordRules({ password }: { password: string }) {
   return (
     <ul aria-label="Password rules" className="grid gap-1 text-xs sm:grid-cols-2">
-      {rules.map(({ text, isMet }) => {
+      {RULES.map(({ text, isMet }) => {
         const isTicked = isMet(password);
         const Mark = isTicked ? Check : Dot;
         return (
@@ -31,4 +32,30 @@ export function PasswordRules({ password }: { password: string }) {
       })}
     </ul>
   );
+}
+
+/** Letters and digits that are not mistaken for one another; without a vowel there are no words. */
+const ALPHABET = 'BCDFGHJKLMNPQRSTVWXZbcdfghjkmnpqrstvwxz23456789';
+const GROUPS = 4;
+const GROUP_LENGTH = 4;
+/** The largest multiple of the alphabet's length in a byte: above it some letters would be likelier. */
+const BYTE_LIMIT = 256 - (256 % ALPHABET.length);
+
+function randomLetters(count: number): string {
+  let text = '';
+  while (text.length < count) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(count))) {
+      if (byte < BYTE_LIMIT && text.length < count) text += ALPHABET.charAt(byte % ALPHABET.length);
+    }
+  }
+  return text;
+}
+
+/** 88 random bits in groups that can be read out, by the rules above. */
+export function generatePassword(): string {
+  for (;;) {
+    const groups = Array.from({ length: GROUPS }, () => randomLetters(GROUP_LENGTH));
+    const password = groups.join('-');
+    if (RULES.every(({ isMet }) => isMet(password))) return password;
+  }
 }

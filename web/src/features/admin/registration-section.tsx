@@ -1,19 +1,142 @@
-import { useState } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Mail, UserPlus } from 'lucide-react';
-import { adminRegistrationQuery } from '../../data/admin/registration.ts';
+import type { Invitation, RegistrationMode } from '#domain/admin.ts';
+import { useRevokeInvitation, useSetRegistration } from '../../data/admin/mutations.ts';
+import { registrationSettingsQuery } from '../../data/admin/queries.ts';
 import { loadFailureText } from '../../lib/errors.ts';
+import { formatMoment } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { NewUserDialog } from './new-user-dialog.tsx';
-import { OpenInvitations } from './open-invitations.tsx';
-import { RegistrationModeChoice } from './registration-mode.tsx';
+
+const MODES: { value: RegistrationMode; label: string; text: string }[] = [
+  { value: 'open', label: 'Open', text: 'Everybody who opens this site can register.' },
+  { value: 'invite', label: 'By invitation', text: 'Only people with an invitation can register.' },
+  { value: 'closed', label: 'Closed', text: 'Nobody can register, not by an invitation either.' },
+];
+
+/** Who may register; stored as soon as it is chosen. */
+function ModeChoice({ mode }: { mode: RegistrationMode }) {
+  const { mutate } = useSetRegistration();
+  return (
+    <fieldset>
+      <legend className="sr-only">Who can register</legend>
+      <div className="grid overflow-clip rounded-base border border-line bg-surface shadow-card max-sm:divide-y max-sm:divide-line sm:grid-cols-3 sm:divide-x sm:divide-line">
+        {MODES.map(({ value, label, text }) => (
+          <div
+            key={value}
+            className="relative flex cursor-pointer items-start gap-2.5 px-4 py-3 transition-colors hover:bg-hover has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent-ink"
+          >
+            <input
+              type="radio"
+              id={`registration-${value}`}
+              name="registration"
+              aria-describedby={`registration-${value}-hint`}
+              checked={mode === value}
+              onChange={() => mutate(value)}
+              className="mt-0.5 size-4 shrink-0 accent-(--accent-ink) outline-none after:absolute after:inset-0"
+            />
+            <div className="min-w-0">
+              <label htmlFor={`registration-${value}`} className="block font-medium">
+                {label}
+              </label>
+              <p id={`registration-${value}-hint`} className="text-xs text-soft">
+                {text}
+              </p>
+            </div>
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function nameOf({ email }: Invitation): string {
+  return email ?? 'Whoever has the link';
+}
+
+/** Those without an address are told apart by their end. */
+function revokeLabel({ email, expiresAt }: Invitation): string {
+  return email
+    ? `Revoke the invitation of ${email}`
+    : `Revoke the link that is valid until ${formatMoment(expiresAt)}`;
+}
+
+type RevokeProps = {
+  invitation: Invitation;
+  onClose: () => void;
+  /** Gets the focus when the row is gone. */
+  place: RefObject<HTMLElement | null>;
+};
+
+function RevokeDialog({ invitation, onClose, place }: RevokeProps) {
+  const revoke = useRevokeInvitation({ onSuccess: onClose });
+  const { email } = invitation;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Revoke Invitation"
+      text={`The link${email ? ` for ${email}` : ''} will no longer work. This cannot be undone.`}
+      confirmLabel="Revoke"
+      pendingLabel="Revoking..."
+      isPending={revoke.isPending}
+      focusOtherwise={place}
+      onConfirm={() => revoke.mutate(invitation.id)}
+    />
+  );
+}
+
+/** The invitations that nobody has used yet, each with a way to take it back. */
+function OpenInvitations({ invitations }: { invitations: readonly Invitation[] }) {
+  const [revoking, setRevoking] = useState<Invitation | null>(null);
+  const place = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={place} tabIndex={-1} className="outline-none">
+      {invitations.length > 0 ? (
+        <>
+          <h3 id="open-invitations" className="mt-5 mb-1 text-sm font-semibold">
+            Open invitations
+          </h3>
+          <ul aria-labelledby="open-invitations" className="divide-y divide-line">
+            {invitations.map((invitation) => (
+              <li key={invitation.id} className="flex min-h-12 items-center gap-3 py-1.5">
+                <div className="min-w-0 flex-1 sm:flex sm:items-baseline sm:justify-between sm:gap-4">
+                  <p className="wrap-anywhere">{nameOf(invitation)}</p>
+                  <p className="text-xs text-soft sm:shrink-0">
+                    {invitation.createdBy ? `By ${invitation.createdBy}, valid` : 'Valid'} until{' '}
+                    <time dateTime={invitation.expiresAt}>
+                      {formatMoment(invitation.expiresAt)}
+                    </time>
+                  </p>
+                </div>
+                <Button
+                  size="sm"
+                  className="max-md:h-10"
+                  aria-label={revokeLabel(invitation)}
+                  onClick={() => setRevoking(invitation)}
+                >
+                  Revoke
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      {revoking ? (
+        <RevokeDialog invitation={revoking} onClose={() => setRevoking(null)} place={place} />
+      ) : null}
+    </div>
+  );
+}
 
 /** How new people come in: by themselves, by an invitation, or by an administrator. */
 export function RegistrationSection() {
-  const { data, error, isFetching, refetch } = useQuery(adminRegistrationQuery);
+  const { data, error, isFetching, refetch } = useQuery(registrationSettingsQuery);
   const [opened, setOpened] = useState<'invite' | 'new-user' | null>(null);
   const close = () => setOpened(null);
   return (
@@ -37,7 +160,7 @@ export function RegistrationSection() {
       </div>
       {data ? (
         <>
-          <RegistrationModeChoice mode={data.mode} />
+          <ModeChoice mode={data.mode} />
           <OpenInvitations invitations={data.invitations} />
         </>
       ) : null}

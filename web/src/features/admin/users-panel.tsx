@@ -2,7 +2,7 @@ import { useCallback, useDeferredValue, useRef, useState, type RefObject } from 
 import { useQuery } from '@tanstack/react-query';
 import type { AdminUser } from '#domain/admin.ts';
 import { useSetAdministrator } from '../../data/admin/mutations.ts';
-import { adminUsersQuery } from '../../data/admin/queries.ts';
+import { usersQuery } from '../../data/admin/queries.ts';
 import { loadFailureText } from '../../lib/errors.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
@@ -74,7 +74,7 @@ function FoundUsers({ users, place }: FoundUsersProps) {
 
 /** Everybody who has an account, with what an administrator can do for them. */
 export function UsersPanel() {
-  const { data, error, isFetching, refetch } = useQuery(adminUsersQuery);
+  const { data, error, isFetching, refetch } = useQuery(usersQuery);
   const section = useRef<HTMLElement>(null);
   return (
     <section ref={section} tabIndex={-1} aria-label="Users" className="outline-none">

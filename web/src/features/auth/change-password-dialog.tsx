@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { changePasswordFormSchema } from '#domain/account.ts';
-import { changePasswordMutation } from '../../data/account/account.ts';
-import { messageFor, statusOf } from '../../lib/errors.ts';
+import { changePasswordMutation } from '../../data/account/mutations.ts';
+import { isClientError, messageFor } from '../../lib/errors.ts';
 import { toast, toastError } from '../../lib/toast.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
@@ -13,7 +13,7 @@ import { PasswordInput } from '../../ui/password-input.tsx';
 export type ChangePasswordDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The user came in with a temporary password and has to choose one (design section 4). */
+  /** The user came in with a temporary password and has to choose one (docs/design.md, section 4). */
   isRequired?: boolean;
   onChanged?: () => void;
 };
@@ -23,14 +23,6 @@ const fields = [
   { name: 'newPassword', label: 'New Password', autoComplete: 'new-password' },
   { name: 'confirmPassword', label: 'Confirm New Password', autoComplete: 'new-password' },
 ] as const;
-
-/** The server refused (with its reason) or could not be asked at all (spec section 8). */
-function fallbackFor(error: unknown) {
-  const status = statusOf(error);
-  return status !== undefined && status >= 400 && status < 500
-    ? 'Failed to change password'
-    : 'An error occurred while changing your password';
-}
 
 export function ChangePasswordDialog({
   open,
@@ -52,7 +44,12 @@ export function ChangePasswordDialog({
       onChanged?.();
       onOpenChange(false);
     },
-    onError: (error) => toastError(messageFor(error, fallbackFor(error))),
+    onError: (error) => {
+      const text = isClientError(error)
+        ? 'Failed to change password'
+        : 'An error occurred while changing your password';
+      toastError(messageFor(error, text));
+    },
   });
   return (
     <Dialog

@@ -1,23 +1,150 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { Link, useNavigate } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { registerSchema } from '#domain/account.ts';
+import { registerMutation } from '../../data/account/mutations.ts';
 import {
   invitationQuery,
   registrationQuery,
   type Invitation,
   type Registration,
-} from '../../data/account/registration.ts';
-import { loadFailureText } from '../../lib/errors.ts';
+} from '../../data/account/queries.ts';
+import { codeOf, loadFailureText, messageFor } from '../../lib/errors.ts';
+import { showRefusal } from '../../lib/form-errors.ts';
+import { toast, toastError } from '../../lib/toast.ts';
+import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { FormField } from '../../ui/form-field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Warning } from '../../ui/warning.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import { RegisterForm } from './register-form.tsx';
-import { registrationAccess } from './registration-access.ts';
-import { useInvitation } from './use-invitation.ts';
+import { registrationAccess, useInvitation, type RegistrationForm } from './registration-access.ts';
+
+const setupSchema = z.extend(registerSchema, {
+  setupCode: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Please enter the setup code'),
+      z.maxLength(100, 'The setup code is not right'),
+    ),
+});
+
+/** Which field a refusal of the server is about; `root` stands above the button. */
+const FIELDS = {
+  username_taken: 'username',
+  email_taken: 'email',
+  setup_code_required: 'setupCode',
+  setup_code_wrong: 'setupCode',
+  invitation_invalid: 'root',
+  invitation_required: 'root',
+  registration_closed: 'root',
+} as const;
+
+type RegisterFormProps = RegistrationForm & {
+  /** The server asks for something that this form has no field for. */
+  onRulesChanged: () => void;
+};
+
+/** Makes an account and goes to /login. What was typed stays when the server refuses it. */
+function RegisterForm(props: RegisterFormProps) {
+  const { needsSetupCode, invitation, email, isInvitationInvalid, onRulesChanged } = props;
+  const navigate = useNavigate();
+  const { control, formState, handleSubmit, setError } = useForm({
+    resolver: zodResolver(needsSetupCode ? setupSchema : registerSchema),
+    defaultValues: { setupCode: '', username: '', email, password: '' },
+  });
+  const register = useMutation({
+    ...registerMutation,
+    onSuccess: async () => {
+      toast({ title: 'Success', description: 'Account created successfully' });
+      await navigate('/login');
+    },
+    onError: (error) => {
+      toastError(messageFor(error, 'Registration failed'));
+      showRefusal(error, setError, FIELDS);
+      if (codeOf(error) === 'setup_code_required') onRulesChanged();
+    },
+  });
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) =>
+        void handleSubmit(({ setupCode, ...account }) =>
+          register.mutate({
+            ...account,
+            ...(invitation && { invitation }),
+            ...(needsSetupCode && { setupCode }),
+          }),
+        )(event)
+      }
+    >
+      {isInvitationInvalid ? (
+        <Warning>Your invitation is not valid, but you can register without one.</Warning>
+      ) : null}
+      {needsSetupCode ? (
+        <FormField
+          control={control}
+          name="setupCode"
+          label="Setup code"
+          hint="Printed by the server when it starts, beside “ready”."
+        >
+          {(field) => (
+            <Input
+              {...field}
+              autoComplete="one-time-code"
+              autoCapitalize="characters"
+              autoCorrect="off"
+              spellCheck={false}
+              placeholder="XXXX-XXXX-XXXX-XXXX"
+            />
+          )}
+        </FormField>
+      ) : null}
+      <FormField control={control} name="username" label="Username">
+        {(field) => (
+          <Input
+            {...field}
+            autoComplete="username"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+          />
+        )}
+      </FormField>
+      <FormField
+        control={control}
+        name="email"
+        label="Email (Optional)"
+        hint="Only used to send you a temporary password."
+      >
+        {(field) => (
+          <Input {...field} value={field.value ?? ''} type="email" autoComplete="email" />
+        )}
+      </FormField>
+      <FormField control={control} name="password" label="Password">
+        {(field) => <PasswordInput {...field} autoComplete="new-password" />}
+      </FormField>
+      {formState.errors.root?.message ? (
+        <FieldError>{formState.errors.root.message}</FieldError>
+      ) : null}
+      <Button type="submit" variant="primary" isPending={register.isPending}>
+        {register.isPending ? 'Creating account...' : 'Create Account'}
+      </Button>
+    </form>
+  );
+}
 
 const TITLE = 'Create your account';
 const HINT = 'A username and a password are all it takes.';
 
-const notices = {
+const NOTICES = {
   closed: {
     title: 'Registration is closed',
     hint: 'Ask an administrator of this installation for an account.',
@@ -69,24 +196,23 @@ function Answered({ registration, token, invitation, askAgain }: AnsweredProps) 
   const access = registrationAccess(registration, token, invitation);
   if (access.kind !== 'form') {
     return (
-      <AuthLayout {...notices[access.kind]}>
+      <AuthLayout {...NOTICES[access.kind]}>
         <SignInInstead />
       </AuthLayout>
     );
   }
-  const { kind: _kind, ...form } = access;
   return (
     <AuthLayout
       title={TITLE}
-      hint={form.needsSetupCode ? 'The first account administers this installation.' : HINT}
+      hint={access.needsSetupCode ? 'The first account administers this installation.' : HINT}
     >
-      <RegisterForm {...form} onRulesChanged={askAgain} />
+      <RegisterForm {...access} onRulesChanged={askAgain} />
       <SignInInstead />
     </AuthLayout>
   );
 }
 
-/** /register (spec section 2): a form for whoever may use it, else what to do instead. */
+/** /register (docs/spec.md, section 2): a form for whoever may use it, else what to do instead. */
 export function RegisterPage() {
   const token = useInvitation();
   const registration = useQuery(registrationQuery);

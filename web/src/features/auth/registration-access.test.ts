@@ -22,7 +22,7 @@ test.each([
   ['closed', undefined, undefined, { kind: 'closed' }],
   ['closed', 'abc', valid, { kind: 'closed' }],
 ] as const)(
-  'design §4 registration: %s, invitation %s (%o) shows %o',
+  'design §4, registration: %s, invitation %s (%o) shows %o',
   (mode, token, checked, shown) => {
     expect(registrationAccess({ mode, setup: false }, token, checked)).toEqual(shown);
     // The first account is made with the setup code, in every mode and by no invitation.
@@ -44,7 +44,7 @@ test.each([
   ['', { invitation: 7 }, undefined],
   ['', { invitation: '' }, undefined],
 ] as const)(
-  'design §4 registration: address %j with state %o has the invitation %s',
+  'design §4, registration: address %j with state %o has the invitation %s',
   (hash, state, token) => {
     expect(invitationIn({ hash, state })).toBe(token);
   },

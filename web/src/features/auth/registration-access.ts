@@ -1,16 +1,21 @@
-import type { Invitation, Registration } from '../../data/account/registration.ts';
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { Invitation, Registration } from '../../data/account/queries.ts';
 
-/** What /register shows to whoever came, with or without an invitation. */
-export type RegistrationAccess =
-  | {
-      kind: 'form';
-      needsSetupCode: boolean;
-      invitation: string | undefined;
-      /** Where the invitation was sent. */
-      email: string;
-      /** Everybody may register, but not by this invitation. */
-      isInvitationInvalid: boolean;
-    }
+/** The form for an account, and what somebody's invitation fills in or changes. */
+export type RegistrationForm = {
+  kind: 'form';
+  needsSetupCode: boolean;
+  invitation: string | undefined;
+  /** Where the invitation was sent. */
+  email: string;
+  /** Everybody may register, but not by this invitation. */
+  isInvitationInvalid: boolean;
+};
+
+/** What /register shows to somebody, with or without an invitation. */
+type RegistrationAccess =
+  | RegistrationForm
   | { kind: 'invalid-invitation' | 'by-invitation' | 'closed' };
 
 /** The first account needs the setup code, whatever holds for all others. */
@@ -42,4 +47,20 @@ export function invitationIn(location: { hash: string; state: unknown }): string
   if (linked) return linked;
   const { invitation }: { invitation?: unknown } = Object(location.state);
   return typeof invitation === 'string' && invitation !== '' ? invitation : undefined;
+}
+
+/**
+ * The invitation that somebody came with. Taken out of the address, where others might read it or
+ * copy it along, and kept with this entry of the history, so that it outlives a reload.
+ */
+export function useInvitation(): string | undefined {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const { hash, pathname, search } = location;
+  const invitation = invitationIn(location);
+  useEffect(() => {
+    if (hash === '' || !invitation) return;
+    void navigate({ pathname, search }, { replace: true, state: { invitation } });
+  }, [hash, pathname, search, invitation, navigate]);
+  return invitation;
 }

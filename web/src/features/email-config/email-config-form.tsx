@@ -1,24 +1,108 @@
 import { useRef } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Send } from 'lucide-react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useForm, useWatch, type Control, type UseFormSetValue } from 'react-hook-form';
 import { emailConfigSchema, type EmailConfig, type EmailStatus } from '#domain/mail.ts';
-import { useConfigureEmail, useTestEmail } from '../../data/email-settings/mutations.ts';
+import { useConfigureEmail, useTestEmail } from '../../data/admin/email-mutations.ts';
 import { toastError } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormField, SelectField } from '../../ui/form-field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
-import { CustomServerFields } from './custom-server-fields.tsx';
-import { GmailHint } from './gmail-hint.tsx';
-import { services } from './services.ts';
-import { startingValues } from './starting-values.ts';
+import { Select } from '../../ui/select.tsx';
+import { portFor, SECURITIES, SERVICES } from './mail-services.ts';
+
+/** What is configured, as far as the server tells; never a password. No service is chosen at first. */
+function defaultValues(status: EmailStatus | undefined): Partial<EmailConfig> {
+  return {
+    emailService: status?.emailService ?? undefined,
+    emailUser: status?.emailUser ?? '',
+    emailPass: '',
+    emailHost: status?.emailHost ?? undefined,
+    emailPort: status?.emailPort ?? undefined,
+    emailSecurity: status?.emailSecurity ?? undefined,
+  };
+}
+
+/** How to get the password that Gmail takes (docs/spec.md, section 2). */
+function GmailHint() {
+  return (
+    <div className="rounded-base bg-accent-soft p-4 text-sm">
+      <p className="font-medium">For Gmail you need an app password:</p>
+      <ol className="mt-1.5 list-decimal space-y-1 pl-5">
+        <li>Enable 2-factor authentication for your Google account</li>
+        <li>Create a 16-character app password for Mail</li>
+        <li>Enter it here instead of your own password</li>
+      </ol>
+    </div>
+  );
+}
+
+type CustomServerProps = {
+  control: Control<EmailConfig>;
+  setValue: UseFormSetValue<EmailConfig>;
+};
+
+/**
+ * Where a mail server of one's own answers. Unregistered when they go, so that a wrong port which
+ * nobody sees any more cannot keep the form from being sent.
+ */
+function CustomServerFields({ control, setValue }: CustomServerProps) {
+  const port = useWatch({ control, name: 'emailPort' });
+  return (
+    <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_7rem_9rem]">
+      <FormField control={control} name="emailHost" label="Host" shouldUnregister>
+        {(field) => (
+          <Input
+            {...field}
+            value={field.value ?? ''}
+            placeholder="smtp.example.com"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+          />
+        )}
+      </FormField>
+      <FormField control={control} name="emailPort" label="Port" shouldUnregister>
+        {(field) => (
+          <Input
+            {...field}
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={65535}
+            value={field.value ?? ''}
+            onChange={({ target }) =>
+              field.onChange(target.value === '' ? undefined : target.valueAsNumber)
+            }
+          />
+        )}
+      </FormField>
+      <FormField control={control} name="emailSecurity" label="Security" shouldUnregister>
+        {({ value, onChange, ref: _ref, name: _name, disabled: _disabled, ...field }) => (
+          <Select
+            {...field}
+            value={value ?? ''}
+            onValueChange={(next) => {
+              // The placeholder's empty value is never chosen from the list.
+              if (next === '') return;
+              onChange(next);
+              setValue('emailPort', portFor(next, port), { shouldValidate: true });
+            }}
+            options={SECURITIES}
+            placeholder="Select"
+          />
+        )}
+      </FormField>
+    </div>
+  );
+}
 
 /** Service, address and password. The stored password is never here: saving asks for it again. */
 export function EmailConfigForm({ status }: { status: EmailStatus | undefined }) {
   const { control, getValues, handleSubmit, setValue } = useForm<EmailConfig>({
     resolver: zodResolver(emailConfigSchema),
-    defaultValues: startingValues(status),
+    defaultValues: defaultValues(status),
     shouldFocusError: false,
   });
   const form = useRef<HTMLFormElement>(null);
@@ -56,7 +140,7 @@ export function EmailConfigForm({ status }: { status: EmailStatus | undefined })
         control={control}
         name="emailService"
         label="Email Service"
-        options={services}
+        options={SERVICES}
         placeholder="Select an email service"
       />
       {service === 'gmail' ? <GmailHint /> : null}

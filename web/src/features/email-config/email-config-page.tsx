@@ -1,28 +1,92 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLiveEmailSettings } from '../../data/email-settings/live.ts';
-import { emailSettingsQuery } from '../../data/email-settings/queries.ts';
+import { CircleCheck, CircleDashed, ShieldAlert } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { EmailStatus } from '#domain/mail.ts';
+import { emailSettingsQuery, useAdminUpdates } from '../../data/admin/queries.ts';
+import { loadFailureText, messageFor, statusOf } from '../../lib/errors.ts';
+import { formatMoment } from '../../lib/format-date.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmailConfigForm } from './email-config-form.tsx';
-import { isRefused, Refusal } from './refusal.tsx';
-import { StatusNotice } from './status-notice.tsx';
+import { serviceLabel } from './mail-services.ts';
+
+/** Which service and address are configured, and since when. */
+function StatusNotice({ status }: { status: EmailStatus }) {
+  const { configured, emailService, emailUser, emailHost, emailPort, updatedAt } = status;
+  if (!configured) {
+    return (
+      <output className="flex gap-3 rounded-base bg-warning-soft p-4 text-warning-ink">
+        <CircleDashed aria-hidden className="size-5 shrink-0" />
+        <span>Not configured yet: nobody can be sent a temporary password.</span>
+      </output>
+    );
+  }
+  const where = emailService === 'custom' ? ` (${emailHost}:${emailPort})` : '';
+  return (
+    <output className="flex gap-3 rounded-base bg-success-soft p-4 text-success-ink">
+      <CircleCheck aria-hidden className="size-5 shrink-0" />
+      <span className="min-w-0 wrap-anywhere">
+        Configured: {serviceLabel(emailService)}
+        {where} as <strong className="font-semibold">{emailUser}</strong>
+        {updatedAt ? ` since ${formatMoment(updatedAt)}` : ''}
+      </span>
+    </output>
+  );
+}
+
+/** The server answers administrators only, and this person is none, or no longer one. */
+function isDenied(error: Error | null): boolean {
+  return [401, 403].includes(statusOf(error) ?? 0);
+}
+
+/** What the server said to somebody who may not read the configuration, and what to do about it. */
+function AccessDenied({ error }: { error: Error }) {
+  const isSignedOut = statusOf(error) === 401;
+  return (
+    <div role="alert" className="flex gap-3 rounded-base bg-warning-soft p-4 text-warning-ink">
+      <ShieldAlert aria-hidden className="size-5 shrink-0" />
+      <div className="min-w-0">
+        <p className="font-semibold">Only administrators can read or change this</p>
+        <p className="mt-1">
+          The server refused: {messageFor(error, 'Not allowed')}.{' '}
+          {isSignedOut
+            ? 'Please log in as an administrator.'
+            : 'You are signed in without administrator rights.'}
+        </p>
+        {isSignedOut ? (
+          <Button asChild size="sm" className="mt-3">
+            <Link to="/login">Log in as administrator</Link>
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
 
 /**
- * /email-config (spec section 2): everybody may open it, the server answers administrators only.
+ * /email-config (docs/spec.md, section 2): everybody may open it, the server answers administrators only.
  * Whoever else asks sees the form and what the server said.
  */
 export function EmailConfigPage() {
   const { data, error, isPending, isFetching, refetch } = useQuery(emailSettingsQuery);
-  useLiveEmailSettings(data !== undefined);
+  useAdminUpdates({ enabled: data !== undefined });
   return (
     <main className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-4 px-4 pt-6 pb-16">
       <p className="text-pretty text-soft">
         Almanac sends temporary passwords to users who forgot theirs, by the email service set up
         here.
       </p>
-      {error ? (
-        <Refusal error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+      {error && isDenied(error) ? <AccessDenied error={error} /> : null}
+      {error && !isDenied(error) ? (
+        <ErrorState
+          title="The configuration could not be loaded"
+          message={loadFailureText(error)}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
       ) : null}
-      {data && !isRefused(error) ? <StatusNotice status={data} /> : null}
+      {data && !isDenied(error) ? <StatusNotice status={data} /> : null}
       {isPending ? (
         <output aria-label="Loading configuration" className="flex flex-col gap-4">
           <Skeleton className="h-14" />

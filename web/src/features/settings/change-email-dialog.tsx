@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { changeEmailSchema } from '#domain/account.ts';
-import { changeEmailMutation } from '../../data/account/account.ts';
+import { changeEmailMutation } from '../../data/account/mutations.ts';
 import { messageFor } from '../../lib/errors.ts';
 import { showRefusal } from '../../lib/form-errors.ts';
 import { toast, toastError } from '../../lib/toast.ts';

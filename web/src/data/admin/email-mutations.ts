@@ -1,17 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EmailConfig } from '#domain/mail.ts';
-import { messageFor, statusOf } from '../../lib/errors.ts';
+import { isClientError, messageFor } from '../../lib/errors.ts';
 import { callFunction } from '../../lib/functions.ts';
 import { toast, toastError } from '../../lib/toast.ts';
-import { EMAIL_SETTINGS } from './queries.ts';
+import { adminKeys } from './queries.ts';
 
-/** The server understood and refused; else it broke or could not be reached. */
-function isRefusal(error: unknown): boolean {
-  const status = statusOf(error) ?? 0;
-  return status >= 400 && status < 500;
-}
-
-/** Save Configuration (spec section 8, E-mail). */
+/** Save Configuration (docs/spec.md, section 8). */
 export function useConfigureEmail() {
   const client = useQueryClient();
   return useMutation({
@@ -21,11 +15,11 @@ export function useConfigureEmail() {
         title: 'Email Configuration Saved',
         description: `Mail for forgotten passwords now goes out by ${emailUser}.`,
       });
-      await client.invalidateQueries({ queryKey: [EMAIL_SETTINGS] });
+      await client.invalidateQueries({ queryKey: adminKeys.email });
     },
     onError: (error) => {
       console.error('Failed to save email configuration', error);
-      if (isRefusal(error)) {
+      if (isClientError(error)) {
         toastError(messageFor(error, 'Failed to configure email service'), 'Configuration Failed');
       } else {
         toastError(messageFor(error, 'Failed to save email configuration'));
@@ -46,7 +40,7 @@ export function useTestEmail() {
       }),
     onError: (error) => {
       console.error('Failed to test email configuration', error);
-      if (isRefusal(error)) toastError(messageFor(error, 'Email test failed'), 'Test Failed');
+      if (isClientError(error)) toastError(messageFor(error, 'Email test failed'), 'Test Failed');
       else toastError(messageFor(error, 'Failed to test email configuration'), 'Test Error');
     },
   });

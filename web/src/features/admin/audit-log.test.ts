@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { eventText } from './event-text.ts';
+import { entryText } from './audit-log.tsx';
 
-const event = {
+const entry = {
   id: 1,
   createdAt: '2026-01-05T12:00:00+00:00',
   actor: 'ada',
@@ -37,6 +37,6 @@ test.each([
   [{ action: 'revoke_invitation', target: null }, 'ada revoked an invitation'],
   [{ action: 'merge_users' }, 'ada: merge users (bob)'],
   [{ action: 'restart', target: null }, 'ada: restart'],
-])('§6 administrators: %o reads %j', (change, text) => {
-  expect(eventText({ ...event, ...change })).toBe(text);
+])('spec §6, audit log: %o reads %j', (change, text) => {
+  expect(entryText({ ...entry, ...change })).toBe(text);
 });

@@ -1,7 +1,7 @@
 import type { EmailSecurity, EmailService } from '#domain/mail.ts';
 
-/** The services of spec section 3 as people know them. */
-export const services: readonly { value: EmailService; label: string }[] = [
+/** The services of docs/spec.md, section 3, as people know them. */
+export const SERVICES: readonly { value: EmailService; label: string }[] = [
   { value: 'gmail', label: 'Gmail' },
   { value: 'outlook', label: 'Outlook' },
   { value: 'yahoo', label: 'Yahoo' },
@@ -9,10 +9,10 @@ export const services: readonly { value: EmailService; label: string }[] = [
 ];
 
 export function serviceLabel(service: EmailService | null): string {
-  return services.find(({ value }) => value === service)?.label ?? 'Unknown';
+  return SERVICES.find(({ value }) => value === service)?.label ?? 'Unknown';
 }
 
-export const securities: readonly { value: EmailSecurity; label: string }[] = [
+export const SECURITIES: readonly { value: EmailSecurity; label: string }[] = [
   { value: 'tls', label: 'TLS' },
   { value: 'starttls', label: 'STARTTLS' },
   { value: 'none', label: 'None' },

@@ -1,18 +1,8 @@
 import { mutationOptions } from '@tanstack/react-query';
 import type { ChangeEmail, ChangePassword, ForgotPassword, Register } from '#domain/account.ts';
 import { callFunction } from '../../lib/functions.ts';
-import { latePart } from '../../lib/late-part.ts';
 import { endAccount, signOut } from '../../lib/session.ts';
 import { forgetCopy } from '../../sync/sync.ts';
-import type { Credentials } from './sign-in.ts';
-
-/** Its rules (usernames, hashing) are fetched with the first use: the form is drawn before. */
-export const signInMutation = mutationOptions({
-  mutationFn: async (credentials: Credentials) => {
-    const { signIn } = await latePart(() => import('./sign-in.ts'));
-    await signIn(credentials);
-  },
-});
 
 /** Ends the session, and removes this person's copy from the device; neither waits for the other. */
 export const signOutMutation = mutationOptions({
