@@ -35,14 +35,19 @@ function useParameter(name: string): string | null {
 
 /**
  * Opens the dialog of a row, or an empty one by `NEW`: adds a history entry, so that Back closes it.
- * The uid names the row, since one made offline has no id yet.
+ * The uid names the row, since one made offline has no id yet. `screen` is the path whose dialog it
+ * is, where it can be opened from others, too.
  */
-export function useShowDialog(name: DialogName): (uid: string) => void {
+export function useShowDialog(name: DialogName, screen?: string): (uid: string) => void {
   const navigate = useNavigate();
   return useCallback(
-    (uid) =>
-      void navigate({ search: queryWith(name, uid) }, { ...SAME_SCREEN, state: OPENED_HERE }),
-    [navigate, name],
+    (uid) => {
+      const isElsewhere = screen !== undefined && screen !== location.pathname;
+      if (isElsewhere)
+        void navigate(`${screen}?${new URLSearchParams({ [name]: uid })}`, { state: OPENED_HERE });
+      else void navigate({ search: queryWith(name, uid) }, { ...SAME_SCREEN, state: OPENED_HERE });
+    },
+    [navigate, name, screen],
   );
 }
 

@@ -41,13 +41,14 @@ type VirtualRow<Item> = {
   index: number;
   /** Column, from 0. */
   column: number;
-  /** Pixels from the top of the list to the row, which is placed absolutely. */
+  /** Pixels from the top of the list to the upper and the lower edge of the row. */
   top: number;
+  bottom: number;
 };
 
 type VirtualList<Item, Row extends HTMLElement> = {
   rows: readonly VirtualRow<Item>[];
-  /** Props of the element around the rows. */
+  /** Props of the element around the rows, as high as all of them. */
   listProps: {
     ref: (element: HTMLElement | null) => void;
     style: CSSProperties;
@@ -133,11 +134,12 @@ function useRows<Item, Scroller extends Element | Window, Row extends HTMLElemen
     target.focus({ preventScroll: true });
   });
 
-  const rows = virtualizer.getVirtualItems().flatMap(({ index, lane, start }) => {
+  const rows = virtualizer.getVirtualItems().flatMap(({ index, lane, start, end }) => {
     const item = items[index];
     if (item === undefined) return [];
-    const top = start - virtualizer.options.scrollMargin;
-    return [{ item, key: keyOf(item), index, column: lane, top }];
+    const { scrollMargin } = virtualizer.options;
+    const [top, bottom] = [start - scrollMargin, end - scrollMargin];
+    return [{ item, key: keyOf(item), index, column: lane, top, bottom }];
   });
   return {
     rows,

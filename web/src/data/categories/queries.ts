@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { categoryLabel, NO_CATEGORY } from '#domain/category.ts';
 import { rowsNow, useRows } from '../../sync/sync.ts';
 
 const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
@@ -18,4 +19,22 @@ export function useCategories() {
 /** The uid of the category of this name; undefined if there is none. */
 export function categoryUid(name: string): string | undefined {
   return rowsNow('categories').find((category) => category.name === name)?.uid;
+}
+
+/**
+ * What a select of categories offers: none, those there are, and the one that is chosen even if it is
+ * not among them any more.
+ */
+export function categoryOptions(
+  names: readonly string[],
+  current: string,
+  noneLabel: string,
+  labelOf: (name: string) => string = categoryLabel,
+) {
+  const all = new Set([...names, current]);
+  all.delete(NO_CATEGORY);
+  return [
+    { value: NO_CATEGORY, label: noneLabel },
+    ...[...all].map((name) => ({ value: name, label: labelOf(name) })),
+  ];
 }

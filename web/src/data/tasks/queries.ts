@@ -32,12 +32,17 @@ export function useOpenTasks(): Tasks {
   return useTasksThat(isOpen);
 }
 
-/** A task that a form began with, as it is now; what was there last, if it is gone. */
-export function useStoredTask(begun: TaskRow | null): { task: TaskRow | null; isGone: boolean } {
-  const state = useRows('tasks');
-  const [last, setLast] = useState(begun);
-  if (!begun || state.status !== 'ready') return { task: last, isGone: false };
-  const known = state.rows.find(({ uid }) => uid === begun.uid);
+/** All tasks, those completed long ago too. */
+export function useAllTasks() {
+  return useRows('tasks');
+}
+
+/** One task as it is now, or as it was last, if it is gone. */
+export function useTask(uid: string | null): { task: TaskRow | null; isGone: boolean } {
+  const state = useAllTasks();
+  const [last, setLast] = useState<TaskRow | null>(null);
+  if (uid === null || state.status !== 'ready') return { task: last, isGone: false };
+  const known = state.rows.find((task) => task.uid === uid);
   if (known && known !== last) setLast(known);
   return { task: known ?? last, isGone: !known };
 }

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { useWatch, type Control, type UseFormReturn } from 'react-hook-form';
 import { buildFullName } from '#domain/contact.ts';
 import type { ContactField, ContactForm } from '#domain/contact-form.ts';
-import { categoryLabel, NO_CATEGORY } from '#domain/category.ts';
+import { categoryOptions } from '../../data/categories/queries.ts';
 import { FormField, SelectField } from '../../ui/form-field.tsx';
 import { Input } from '../../ui/input.tsx';
 
@@ -41,16 +41,6 @@ function TextField({ control, name, label, onValueChange, className, ...input }:
       )}
     </FormField>
   );
-}
-
-/** 'None', the categories, and the contact's own where that is no longer among them. */
-function categoryOptions(names: readonly string[], current: string) {
-  const all = new Set([...names, current]);
-  all.delete(NO_CATEGORY);
-  return [
-    { value: NO_CATEGORY, label: 'None' },
-    ...[...all].map((name) => ({ value: name, label: categoryLabel(name) })),
-  ];
 }
 
 type NameField = 'first_name' | 'middle_name' | 'last_name';
@@ -107,7 +97,7 @@ function CategoryField({ control, categories }: CategoryFieldProps) {
       name="category"
       label="Category"
       className="max-sm:col-span-2"
-      options={categoryOptions(categories, current)}
+      options={categoryOptions(categories, current, 'None')}
     />
   );
 }

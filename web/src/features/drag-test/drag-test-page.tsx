@@ -1,13 +1,18 @@
-import { useMemo } from 'react';
+import { useId, useMemo } from 'react';
+import { CalendarCheck } from 'lucide-react';
+import { ranksToMove } from '#domain/task-order.ts';
+import { useReorderTasks } from '../../data/tasks/mutations.ts';
 import { useOpenTasks } from '../../data/tasks/queries.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { useToday } from '../../lib/clock.ts';
+import { formatDay } from '../../lib/format-date.ts';
 import { useSession } from '../../lib/session.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Sortable, useSortableItem } from '../../ui/sortable.tsx';
 import { dueTasks } from './due-tasks.ts';
-import { TaskList } from './task-list.tsx';
 
-/** /drag-test (spec section 2): two lists over the same tasks, to try dragging out. */
+/** /drag-test (docs/spec.md, section 2): two lists over the same tasks, to try dragging out. */
 export function DragTestPage() {
   return (
     <main className="mx-auto w-full max-w-4xl flex-1 px-4 py-6">
@@ -53,5 +58,68 @@ function Lists() {
         {due.map(({ title }) => title).join(', ')}
       </p>
     </>
+  );
+}
+
+type TaskListProps = { heading: string; tasks: readonly TaskRow[] };
+
+/** A list that is sorted by mouse, touch and keyboard, as on the dashboard. */
+function TaskList({ heading, tasks }: TaskListProps) {
+  const id = useId();
+  const { mutate: reorder } = useReorderTasks();
+  const move = (uid: string, overUid: string) => {
+    const ranks = ranksToMove(tasks, uid, overUid);
+    if (ranks.length > 0) reorder(ranks);
+  };
+  return (
+    <section
+      aria-labelledby={id}
+      className="overflow-hidden rounded-base border border-line bg-surface shadow-card"
+    >
+      <h2 id={id} className="border-b border-line px-4 py-2.5 text-sm font-semibold">
+        {heading}
+      </h2>
+      {tasks.length === 0 ? (
+        <EmptyState icon={<CalendarCheck />} title="No tasks due today" className="py-8" />
+      ) : (
+        <Sortable
+          items={tasks}
+          heading={heading}
+          onMove={move}
+          renderDragged={({ title }) => (
+            <div className="flex h-full items-center rounded-base bg-raised pl-12 shadow-raised">
+              <span className="truncate">{title}</span>
+            </div>
+          )}
+        >
+          {() => (
+            <ul aria-labelledby={id} className="divide-y divide-line">
+              {tasks.map((task) => (
+                <SortableTask key={task.uid} task={task} />
+              ))}
+            </ul>
+          )}
+        </Sortable>
+      )}
+    </section>
+  );
+}
+
+function SortableTask({ task: { uid, title, due_date: dueDate } }: { task: TaskRow }) {
+  const { ref, style, handle } = useSortableItem(uid, `Drag to reorder ${title}`);
+  return (
+    <li
+      ref={ref}
+      style={style}
+      className="flex min-h-12 items-center gap-2 bg-surface py-1.5 pr-4 pl-2"
+    >
+      {handle}
+      <span className="min-w-0 flex-1 wrap-anywhere">{title}</span>
+      {dueDate ? (
+        <time dateTime={dueDate} className="shrink-0 text-xs text-soft">
+          {formatDay(dueDate)}
+        </time>
+      ) : null}
+    </li>
   );
 }

@@ -2,7 +2,7 @@ import { isDateOnly } from '#domain/dates.ts';
 import { compareTasks, type TaskFields } from '#domain/task.ts';
 
 /**
- * The drag-test filter (spec section 5): not completed, with a due date, due today or earlier;
+ * The drag-test filter (docs/spec.md, section 5): not completed, with a due date, due today or earlier;
  * dates that are none are left out. Sorted by sortOrder.
  */
 export function dueTasks<Task extends TaskFields>(tasks: readonly Task[], today: string): Task[] {

@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { folderChoice, NONE } from '#domain/note.ts';
 import { folderFormSchema, formToFolder, type FolderForm } from '#domain/folder-form.ts';
+import { categoryOptions } from '../../data/categories/queries.ts';
 import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
 import {
   useCreateFolder,
@@ -44,7 +45,12 @@ export function FolderDialog({ uid, folders, onClose }: Props) {
     [folders, uid],
   );
   // A folder may have a category that is no more: it must not vanish by saving another field.
-  const categories = [...new Set([...names, ...(folder?.category ? [folder.category] : [])])];
+  const categories = categoryOptions(
+    names,
+    folder?.category || NONE,
+    'No category',
+    (name) => name,
+  );
   const save = (form: FolderForm) => {
     const fields = formToFolder(form);
     const done = { onSuccess: onClose };
@@ -68,15 +74,7 @@ export function FolderDialog({ uid, folders, onClose }: Props) {
         <FormField control={control} name="name" label="Name">
           {(field) => <Input {...field} autoComplete="off" />}
         </FormField>
-        <SelectField
-          control={control}
-          name="category"
-          label="Category"
-          options={[
-            { value: NONE, label: 'No category' },
-            ...categories.map((name) => ({ value: name, label: name })),
-          ]}
-        />
+        <SelectField control={control} name="category" label="Category" options={categories} />
         <SelectField control={control} name="parent" label="Parent folder" options={parents} />
         <FormActions submitLabel="Save" isPending={isPending} onCancel={onClose} />
       </form>

@@ -1,7 +1,35 @@
-import { useId, type ComponentProps } from 'react';
+import { useId, useMemo, type ComponentProps } from 'react';
 import { Bell } from 'lucide-react';
+import { isOverdue, type TaskFields } from '#domain/task.ts';
+import { useOpenTasks } from '../../data/tasks/queries.ts';
+import { useToday } from '../../lib/clock.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { useOverdueTasks } from './use-overdue-tasks.ts';
+
+/** The overdue tasks (docs/spec.md, section 2), the longest overdue first. */
+export function overdueTasks<Task extends TaskFields>(
+  tasks: readonly Task[],
+  today: string,
+): Task[] {
+  return (
+    tasks
+      .filter((task) => isOverdue(task, today))
+      // Dates compare as plain texts, and there may be thousands at every click on a checkbox.
+      .toSorted((a, b) => {
+        const [first, second] = [a.due_date ?? '', b.due_date ?? ''];
+        if (first === second) return a.id - b.id;
+        return first < second ? -1 : 1;
+      })
+  );
+}
+
+/** The open tasks as they load, and the overdue ones among them. */
+export function useOverdueTasks() {
+  const today = useToday();
+  const open = useOpenTasks();
+  const tasks = open.status === 'ready' ? open.tasks : null;
+  const overdue = useMemo(() => (tasks ? overdueTasks(tasks, today) : []), [tasks, today]);
+  return { open, overdue };
+}
 
 /** The bell, with a red dot when any task is overdue. */
 export function NotificationsButton(props: ComponentProps<'button'>) {

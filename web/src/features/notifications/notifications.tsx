@@ -1,29 +1,39 @@
+import { useState } from 'react';
 import { BellRing, CircleAlert } from 'lucide-react';
 import { formatFullDay } from '../../lib/format-date.ts';
+import { useShowDialog } from '../../lib/url-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { NotificationsButton } from './notifications-button.tsx';
-import { LISTED_TASKS } from './overdue.ts';
-import { useOverdueTasks } from './use-overdue-tasks.ts';
+import { NotificationsButton, useOverdueTasks } from './notifications-button.tsx';
 
-/** Bell and popover of the top bar (spec section 2). */
+/** Overdue tasks that are listed before the rest is only counted (docs/spec.md, section 9). */
+const LISTED_TASKS = 5;
+
+/** Bell and popover of the header (docs/spec.md, section 2). */
 export function Notifications({ defaultOpen }: { defaultOpen: boolean }) {
+  const [isOpen, setIsOpen] = useState(defaultOpen);
   return (
-    <Popover defaultOpen={defaultOpen}>
+    <Popover open={isOpen} onOpenChange={setIsOpen}>
       <PopoverTrigger asChild>
         <NotificationsButton />
       </PopoverTrigger>
       <PopoverContent align="end" aria-label="Notifications" className="w-80">
         <h2 className="border-b border-line px-4 py-3 text-base font-semibold">Notifications</h2>
-        <OverdueList />
+        <OverdueList onOpened={() => setIsOpen(false)} />
       </PopoverContent>
     </Popover>
   );
 }
 
-function OverdueList() {
+type OverdueListProps = {
+  /** A task's dialog has been opened. */
+  onOpened: () => void;
+};
+
+function OverdueList({ onOpened }: OverdueListProps) {
+  const showTask = useShowDialog('task', '/');
   const { open, overdue } = useOverdueTasks();
   if (open.status === 'error') {
     return (
@@ -67,7 +77,16 @@ function OverdueList() {
           >
             <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger-ink" />
             <div className="min-w-0">
-              <p className="truncate text-sm font-medium">{task.title}</p>
+              <button
+                type="button"
+                className="block w-full truncate rounded-half text-left text-sm font-medium hover:underline"
+                onClick={() => {
+                  onOpened();
+                  showTask(task.uid);
+                }}
+              >
+                {task.title}
+              </button>
               <p className="text-xs text-soft">Due {formatFullDay(task.due_date ?? '')}</p>
             </div>
           </li>

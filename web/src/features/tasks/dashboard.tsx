@@ -1,44 +1,75 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { inCategory } from '#domain/category.ts';
 import type { TaskRow } from '../../db/rows.ts';
-import { SelectedPanel } from './selected-panel.tsx';
-import { useTaskPanels } from './stable-panels.ts';
+import { late } from '../../ui/late.tsx';
+import { LazySelect } from '../../ui/lazy-select.tsx';
+import {
+  panelTexts,
+  selectablePanels,
+  useTaskPanels,
+  type PanelName,
+  type SelectablePanel,
+} from './panels.ts';
+import { useTaskActions } from './task-actions.tsx';
 import { TaskPanel } from './task-panel.tsx';
-import { useTaskActions } from './use-task-actions.ts';
+
+const DeleteTaskDialog = late(async () => (await import('./task-dialog.tsx')).DeleteTaskDialog, {
+  onMissing: ({ onClose }) => onClose(),
+});
 
 type Props = { tasks: readonly TaskRow[]; selectedCategory: string; today: string };
 
 const NONE: TaskRow[] = [];
+const panelOptions = selectablePanels.map((value) => ({
+  value,
+  label: panelTexts[value].heading,
+}));
 
-/** All panels (spec section 2): what is to be done on the left, done and coming on the right. */
+/** All panels (docs/spec.md, section 2): what is to be done on the left, done and coming on the right. */
 export function Dashboard({ tasks, selectedCategory, today }: Props) {
-  const actions = useTaskActions();
+  const [deleting, setDeleting] = useState<{ task: TaskRow; row: HTMLElement | null } | null>(null);
+  const actions = useTaskActions(
+    useCallback((task: TaskRow, row: HTMLElement | null) => setDeleting({ task, row }), []),
+  );
   const shown = useMemo(() => inCategory(tasks, selectedCategory), [tasks, selectedCategory]);
   const isFiltered = shown !== tasks;
   const unfiltered = useTaskPanels(tasks, today);
   const filtered = useTaskPanels(isFiltered ? shown : NONE, today);
   const panels = isFiltered ? filtered : unfiltered;
-  const panel = (name: keyof typeof panels) => (
-    <TaskPanel
-      name={name}
-      tasks={panels[name]}
-      unfiltered={unfiltered[name]}
-      today={today}
-      actions={actions}
-    />
+  const [selected, setSelected] = useState<SelectablePanel>('nextWeek');
+  const selector = useMemo(
+    () => (
+      <LazySelect
+        aria-label="Tasks to show"
+        value={selected}
+        onValueChange={setSelected}
+        options={panelOptions}
+        variant="heading"
+        className="-ml-2"
+      />
+    ),
+    [selected],
   );
+  const panel = (name: PanelName) => ({
+    name,
+    tasks: panels[name],
+    unfiltered: unfiltered[name],
+    today,
+    actions,
+  });
   return (
     <>
       <div className="flex min-w-0 flex-col gap-4">
-        {panels.noDueDate.length > 0 ? panel('noDueDate') : null}
-        {panel('dueToday')}
-        {panel('dueTomorrow')}
-        {panel('restOfWeek')}
+        {panels.noDueDate.length > 0 ? <TaskPanel {...panel('noDueDate')} /> : null}
+        <TaskPanel {...panel('dueToday')} />
+        <TaskPanel {...panel('dueTomorrow')} />
+        <TaskPanel {...panel('restOfWeek')} />
       </div>
       <div className="flex min-w-0 flex-col gap-4">
-        {panel('completedToday')}
-        <SelectedPanel panels={panels} unfiltered={unfiltered} today={today} actions={actions} />
+        <TaskPanel {...panel('completedToday')} />
+        <TaskPanel {...panel(selected)} selector={selector} />
       </div>
+      {deleting ? <DeleteTaskDialog {...deleting} onClose={() => setDeleting(null)} /> : null}
     </>
   );
 }

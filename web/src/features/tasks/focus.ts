@@ -1,11 +1,28 @@
 /** The buttons of a row that can be looked for again; written to `data-control`. */
-export type RowControl = 'checkbox' | 'title' | 'back' | 'forward' | 'today' | 'edit' | 'delete';
+export type RowControl =
+  | 'drag'
+  | 'checkbox'
+  | 'title'
+  | 'back'
+  | 'forward'
+  | 'today'
+  | 'edit'
+  | 'delete';
 
 let wanted: { taskUid: string; control: RowControl } | null = null;
 
 /** A changed date moves a row to another panel: the row that is drawn there takes the focus. */
 export function followTask(taskUid: string, control: RowControl): void {
   wanted = { taskUid, control };
+}
+
+/** For a list whose rows are about to be replaced: the new row of the focused one takes the focus. */
+export function followFocus(list: HTMLElement | null): void {
+  const { activeElement } = document;
+  if (!(activeElement instanceof HTMLElement) || !list?.contains(activeElement)) return;
+  const taskUid = activeElement.closest<HTMLElement>('[data-task]')?.dataset.task;
+  const control = activeElement.dataset.control as RowControl | undefined;
+  if (taskUid && control) followTask(taskUid, control);
 }
 
 /** Gives the focus to a row that `followTask` waits for, unless the user has gone elsewhere. */

@@ -5,8 +5,13 @@ import { quickTask } from '#domain/task.ts';
 import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
 import { useCreateTask, type NewTask } from '../../data/tasks/mutations.ts';
 import { toast } from '../../lib/toast.ts';
+import { NEW, useOpenDialog, useShowDialog } from '../../lib/url-state.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { openTaskWindow } from './task-windows.ts';
+import { late } from '../../ui/late.tsx';
+
+const TaskDialog = late(async () => (await import('./task-dialog.tsx')).TaskDialog, {
+  onMissing: ({ onClose }) => onClose(),
+});
 
 function sayCreated({ title, category }: NewTask) {
   toast({
@@ -15,37 +20,52 @@ function sayCreated({ title, category }: NewTask) {
   });
 }
 
-/** The tasks page's part of the top bar: text and button (spec sections 2 and 5, quick add). */
+/**
+ * The tasks page's part of the header: text and button (docs/spec.md, sections 2 and 5), and the
+ * dialog of a new task, `?task=new`. That starts with what was typed, which stays until the task is
+ * there.
+ */
 export function QuickAdd() {
   const [text, setText] = useState('');
   const { selected } = useSelectedCategory();
   const { mutate: create } = useCreateTask(sayCreated);
+  const showDialog = useShowDialog('task');
+  // A task that is there has its dialog over the page (tasks-page.tsx).
+  const dialog = useOpenDialog('task', { has: () => true, isComplete: false });
 
   const add = (event: FormEvent) => {
     event.preventDefault();
     const task = quickTask(text, selected);
     if (!task) {
-      // What was typed is not typed again: the dialog starts with it, and the bar keeps it until
-      // the task is there.
-      openTaskWindow({ kind: 'create', title: text.trim(), onCreated: () => setText('') });
+      showDialog(NEW);
       return;
     }
     setText('');
     create(task, { onError: () => setText((typed) => typed || task.title) });
   };
   return (
-    <form onSubmit={add} className="flex min-w-0 flex-1 items-center gap-1">
-      <input
-        aria-label="New task"
-        placeholder="New task description..."
-        autoComplete="off"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        className="h-10 w-full min-w-0 rounded-base bg-black/20 px-3 text-base text-white placeholder:text-white/80 hover:bg-black/30 md:h-9 md:text-sm"
-      />
-      <IconButton type="submit" label="Add new task" title="Add new task" variant="bar">
-        <Plus aria-hidden />
-      </IconButton>
-    </form>
+    <>
+      <form onSubmit={add} className="flex min-w-0 flex-1 items-center gap-1">
+        <input
+          aria-label="New task"
+          placeholder="New task description..."
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className="h-10 w-full min-w-0 rounded-base bg-black/20 px-3 text-base text-white placeholder:text-white/80 hover:bg-black/30 md:h-9 md:text-sm"
+        />
+        <IconButton type="submit" label="Add new task" title="Add new task" variant="bar">
+          <Plus aria-hidden />
+        </IconButton>
+      </form>
+      {dialog.uid === NEW ? (
+        <TaskDialog
+          uid={null}
+          title={text.trim()}
+          onCreated={() => setText('')}
+          onClose={dialog.close}
+        />
+      ) : null}
+    </>
   );
 }

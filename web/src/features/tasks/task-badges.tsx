@@ -1,26 +1,28 @@
 import { clsx } from 'clsx';
 import { CircleAlert, Repeat } from 'lucide-react';
 import { categoryDot, categoryLabel } from '#domain/category.ts';
-import type { RepeatType, TaskPriority } from '../../db/rows.ts';
+import { isOverdue, type TaskPriority } from '#domain/task.ts';
+import type { RepeatType } from '#domain/repeat.ts';
+import type { TaskRow } from '../../db/rows.ts';
 import { formatDay } from '../../lib/format-date.ts';
-import { CategoryMark as DotAndLabel } from '../../ui/category-mark.tsx';
-import { priorityLabels, repeatLabels } from './task-labels.ts';
+import { CategoryMark } from '../../ui/category-mark.tsx';
+import { priorityLabels, repeatLabels } from './task-options.tsx';
 
-const priorityLooks: Record<TaskPriority, string> = {
+const priorityStyles: Record<TaskPriority, string> = {
   high: 'bg-danger-soft text-danger-ink',
   medium: 'bg-warning-soft text-warning-ink',
   low: 'bg-sunken text-soft',
 };
 
-/** The first letter of the priority: high red, medium yellow, low grey (spec section 9). */
-export function PriorityBadge({ priority }: { priority: TaskPriority }) {
+/** The first letter of the priority: high red, medium yellow, low grey (docs/spec.md, section 9). */
+function PriorityBadge({ priority }: { priority: TaskPriority }) {
   const label = `${priorityLabels[priority]} priority`;
   return (
     <span
       data-tooltip={label}
       className={clsx(
         'inline-flex size-5 shrink-0 items-center justify-center rounded-half border border-current/20 text-xs font-semibold',
-        priorityLooks[priority],
+        priorityStyles[priority],
       )}
     >
       <span aria-hidden>{priorityLabels[priority].charAt(0)}</span>
@@ -29,11 +31,7 @@ export function PriorityBadge({ priority }: { priority: TaskPriority }) {
   );
 }
 
-export function CategoryMark({ category }: { category: string }) {
-  return <DotAndLabel dot={categoryDot(category)} label={categoryLabel(category)} />;
-}
-
-export function RepeatMark({ repeatType }: { repeatType: RepeatType }) {
+function RepeatMark({ repeatType }: { repeatType: RepeatType }) {
   const label = `Repeats: ${repeatLabels[repeatType]}`;
   return (
     <span data-tooltip={label} className="inline-flex text-soft">
@@ -44,15 +42,15 @@ export function RepeatMark({ repeatType }: { repeatType: RepeatType }) {
 }
 
 /** The due date; red with an alert where it has passed. */
-export function DueDate({ date, isOverdue }: { date: string; isOverdue: boolean }) {
+function DueDate({ date, isPast }: { date: string; isPast: boolean }) {
   return (
     <span
       className={clsx(
         'inline-flex items-center gap-1 text-xs whitespace-nowrap tabular-nums',
-        isOverdue ? 'font-medium text-danger-ink' : 'text-soft',
+        isPast ? 'font-medium text-danger-ink' : 'text-soft',
       )}
     >
-      {isOverdue ? (
+      {isPast ? (
         <span data-tooltip="Overdue" className="inline-flex">
           <CircleAlert aria-hidden className="size-3.5" />
           <span className="sr-only">Overdue</span>
@@ -60,5 +58,28 @@ export function DueDate({ date, isOverdue }: { date: string; isOverdue: boolean 
       ) : null}
       <time dateTime={date}>{formatDay(date)}</time>
     </span>
+  );
+}
+
+/** Priority and category. */
+export function TaskTags({ task: { completed, priority, category } }: { task: TaskRow }) {
+  return (
+    <>
+      {completed ? null : <PriorityBadge priority={priority} />}
+      {category ? (
+        <CategoryMark dot={categoryDot(category)} label={categoryLabel(category)} />
+      ) : null}
+    </>
+  );
+}
+
+/** Repeat icon and due date, in a column of their own where the row is wide. */
+export function TaskTime({ task, today }: { task: TaskRow; today: string }) {
+  if (!task.due_date && task.repeat_type === 'none') return null;
+  return (
+    <div className="flex h-8 items-center justify-end gap-2 @xl:order-3 @xl:min-w-22">
+      {task.repeat_type === 'none' ? null : <RepeatMark repeatType={task.repeat_type} />}
+      {task.due_date ? <DueDate date={task.due_date} isPast={isOverdue(task, today)} /> : null}
+    </div>
   );
 }

@@ -1,22 +1,65 @@
-import { formToTask, taskChanges, type TaskForm } from '#domain/task-form.ts';
+import { useState } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { CheckCircle2 } from 'lucide-react';
+import { useForm } from 'react-hook-form';
+import type { TaskInput } from '#domain/task.ts';
+import {
+  formToTask,
+  newTaskForm,
+  taskChanges,
+  taskFormSchema,
+  taskToForm,
+  type TaskForm,
+} from '#domain/task-form.ts';
 import { useCategories } from '../../data/categories/queries.ts';
-import { useBringBackTask, useCreateTask, useUpdateTask } from '../../data/tasks/mutations.ts';
-import { useStoredTask } from '../../data/tasks/queries.ts';
+import {
+  useBringBackTask,
+  useCreateTask,
+  useDeleteTask,
+  useUpdateTask,
+} from '../../data/tasks/mutations.ts';
+import { useTask } from '../../data/tasks/queries.ts';
+import type { TaskRow } from '../../db/rows.ts';
+import { today } from '../../lib/clock.ts';
+import { formatMoment } from '../../lib/format-date.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormActions } from '../../ui/form-actions.tsx';
 import { FormWindow } from '../../ui/form-window.tsx';
 import { Warning } from '../../ui/warning.tsx';
-import { CompletedBox } from './completed-box.tsx';
+import { focusNeighbourLater } from './focus.ts';
 import { TaskFormFields } from './task-form-fields.tsx';
-import type { TaskWindow } from './task-windows.ts';
-import { useTaskForm } from './use-task-form.ts';
 
-type Props = { window: Exclude<TaskWindow, { kind: 'delete' }>; onClose: () => void };
+/**
+ * The form of one task, or by null of a new one with this title. While it is open and the task
+ * changes elsewhere, fields that the user has not touched follow and touched ones stay.
+ */
+function useTaskForm(task: TaskInput | null, title: string) {
+  const [begun] = useState(() => (task ? taskToForm(task) : newTaskForm(today(), title)));
+  const form = useForm<TaskForm>({
+    resolver: zodResolver(taskFormSchema),
+    defaultValues: begun,
+    values: task ? taskToForm(task) : begun,
+    resetOptions: { keepDirtyValues: true },
+  });
+  // Both read, so that react-hook-form keeps account of them: it has to know which fields to keep.
+  const { isDirty, dirtyFields: _dirtyFields } = form.formState;
+  return { form, isDirty };
+}
 
-/** Creates a task or changes one (spec section 2, task dialog). A failed save leaves it open. */
-export function TaskDialog({ window, onClose }: Props) {
+type Props = {
+  /** Null: a new task. */
+  uid: string | null;
+  /** What a new one starts with. */
+  title?: string;
+  onCreated?: () => void;
+  onClose: () => void;
+};
+
+/** Creates a task or changes one (docs/spec.md, section 2). A failed save leaves it open. */
+export function TaskDialog({ uid, title = '', onCreated, onClose }: Props) {
   const { names: categories } = useCategories();
-  const { task, isGone } = useStoredTask(window.kind === 'edit' ? window.task : null);
-  const { form, isDirty } = useTaskForm(task, window.kind === 'create' ? window.title : '');
+  const { task, isGone } = useTask(uid);
+  const { form, isDirty } = useTaskForm(task, title);
   const create = useCreateTask();
   const update = useUpdateTask();
   const bringBack = useBringBackTask();
@@ -25,24 +68,25 @@ export function TaskDialog({ window, onClose }: Props) {
 
   const save = form.handleSubmit((values: TaskForm) => {
     if (!task) {
-      const done = () => {
-        if (window.kind === 'create') window.onCreated?.();
+      const onSuccess = () => {
+        onCreated?.();
         onClose();
       };
-      create.mutate(formToTask(values), { onSuccess: done });
+      create.mutate(formToTask(values), { onSuccess });
       return;
     }
-    const { uid } = task;
     if (isGone) {
-      bringBack.mutate({ uid, task: formToTask(values) }, { onSuccess: onClose });
+      bringBack.mutate({ uid: task.uid, task: formToTask(values) }, { onSuccess: onClose });
       return;
     }
     // Only what differs: a change made elsewhere at this moment is not undone.
-    update.mutate({ uid, changes: taskChanges(task, values) }, { onSuccess: onClose });
+    const changes = taskChanges(task, values);
+    update.mutate({ uid: task.uid, changes }, { onSuccess: onClose });
   });
 
   return (
     <FormWindow
+      isInUrl
       title={task ? 'Edit Task' : 'Create New Task'}
       thing="task"
       isDirty={isDirty}
@@ -55,7 +99,13 @@ export function TaskDialog({ window, onClose }: Props) {
         ) : null}
         <TaskFormFields control={form.control} categories={categories} />
         {task?.completed && task.completed_at ? (
-          <CompletedBox completedAt={task.completed_at} />
+          <p className="flex items-center gap-2 rounded-base bg-success-soft px-3 py-2 text-success-ink">
+            <CheckCircle2 aria-hidden className="size-4 shrink-0" />
+            <span>
+              <strong className="font-medium">Completed</strong>{' '}
+              <time dateTime={task.completed_at}>{formatMoment(task.completed_at)}</time>
+            </span>
+          </p>
         ) : null}
         <FormActions
           submitLabel={isNew ? 'Create Task' : 'Update Task'}
@@ -64,5 +114,28 @@ export function TaskDialog({ window, onClose }: Props) {
         />
       </form>
     </FormWindow>
+  );
+}
+
+type DeleteProps = { task: TaskRow; row: HTMLElement | null; onClose: () => void };
+
+/** Asks before a task is deleted. The focus goes on to the row beside its row. */
+export function DeleteTaskDialog({ task, row, onClose }: DeleteProps) {
+  const { mutate: remove } = useDeleteTask();
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title="Delete Task"
+      text={`Are you sure you want to delete "${task.title}"? This action cannot be undone.`}
+      onConfirm={() => {
+        const passFocusOn = row ? focusNeighbourLater(row, 'delete') : null;
+        remove(task);
+        onClose();
+        passFocusOn?.();
+      }}
+    />
   );
 }

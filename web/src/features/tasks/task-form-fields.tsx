@@ -5,7 +5,7 @@ import { FormField, SelectField } from '../../ui/form-field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { DueDateField } from './due-date-field.tsx';
-import { categoryOptions, priorityOptions, repeatOptions } from './task-options.tsx';
+import { taskCategoryOptions, priorityOptions, repeatOptions } from './task-options.tsx';
 
 type Props = { control: Control<TaskForm>; categories: readonly string[] };
 
@@ -26,7 +26,7 @@ export function TaskFormFields({ control, categories }: Props) {
           control={control}
           name="category"
           label="Category"
-          options={categoryOptions(categories, defaultValues?.category ?? NO_CATEGORY)}
+          options={taskCategoryOptions(categories, defaultValues?.category ?? NO_CATEGORY)}
         />
         <FormField control={control} name="dueDate" label="Due Date" className="max-sm:col-span-2">
           {({ ref: _ref, name: _name, disabled: _disabled, ...field }) => (

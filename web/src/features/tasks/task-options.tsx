@@ -1,9 +1,27 @@
-import { categoryDot, categoryLabel, NO_CATEGORY } from '#domain/category.ts';
-import { repeatTypes } from '#domain/repeat.ts';
-import { taskPriorities } from '#domain/task.ts';
+import { categoryDot, NO_CATEGORY } from '#domain/category.ts';
+import { repeatTypes, type RepeatType } from '#domain/repeat.ts';
+import { taskPriorities, type TaskPriority } from '#domain/task.ts';
+import { categoryOptions } from '../../data/categories/queries.ts';
 import { CategoryDotMark } from '../../ui/category-mark.tsx';
 import type { SelectOption } from '../../ui/select.tsx';
-import { priorityLabels, repeatLabels } from './task-labels.ts';
+
+export const priorityLabels: Record<TaskPriority, string> = {
+  low: 'Low',
+  medium: 'Medium',
+  high: 'High',
+};
+
+/** `none` is shown as One Time (docs/spec.md, section 3). */
+export const repeatLabels: Record<RepeatType, string> = {
+  none: 'One Time',
+  daily: 'Daily',
+  'daily-weekday': 'Daily (Weekdays)',
+  weekly: 'Weekly',
+  biweekly: 'Biweekly',
+  monthly: 'Monthly',
+  quarterly: 'Quarterly',
+  yearly: 'Yearly',
+};
 
 export const priorityOptions = taskPriorities.map((value) => ({
   value,
@@ -12,15 +30,11 @@ export const priorityOptions = taskPriorities.map((value) => ({
 
 export const repeatOptions = repeatTypes.map((value) => ({ value, label: repeatLabels[value] }));
 
-/** No category, those there are, and the one that the task has even if it is not among them. */
-export function categoryOptions(names: readonly string[], current: string): SelectOption[] {
-  const all = names.includes(current) || current === NO_CATEGORY ? names : [...names, current];
-  return [
-    { value: NO_CATEGORY, label: 'No Category' },
-    ...all.map((name) => ({
-      value: name,
-      label: categoryLabel(name),
-      icon: <CategoryDotMark dot={categoryDot(name)} />,
-    })),
-  ];
+/** The categories with their dots, for a task that has `current` or had it when the dialog opened. */
+export function taskCategoryOptions(names: readonly string[], current: string): SelectOption[] {
+  return categoryOptions(names, current, 'No Category').map((option) =>
+    option.value === NO_CATEGORY
+      ? option
+      : { ...option, icon: <CategoryDotMark dot={categoryDot(option.value)} /> },
+  );
 }

@@ -1,8 +1,8 @@
 import { memo, useId, type ReactNode } from 'react';
 import type { TaskRow } from '../../db/rows.ts';
 import { panelTexts, type PanelName } from './panels.ts';
+import type { TaskActions } from './task-actions.tsx';
 import { TaskList } from './task-list.tsx';
-import type { TaskActions } from './use-task-actions.ts';
 
 type Props = {
   name: PanelName;
@@ -46,9 +46,8 @@ export const TaskPanel = memo(function TaskPanel(props: Props) {
           unfiltered={unfiltered}
           today={today}
           actions={actions}
-          isDraggable={name !== 'completedToday'}
           labelledBy={headingId}
-          panelHeading={heading}
+          heading={heading}
         />
       )}
     </section>

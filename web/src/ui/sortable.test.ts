@@ -1,6 +1,6 @@
 import type { Active, Over } from '@dnd-kit/core';
 import { expect, test } from 'vitest';
-import { announcements } from './announcements.ts';
+import { announcements } from './sortable.tsx';
 
 const rect = { width: 0, height: 0, top: 0, left: 0, right: 0, bottom: 0 };
 const active = (id: string): Active => ({

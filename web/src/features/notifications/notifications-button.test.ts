@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { overdueTasks } from './overdue.ts';
+import { overdueTasks } from './notifications-button.tsx';
 
 const today = '2026-03-10';
 

@@ -1,15 +1,47 @@
+import { useMemo } from 'react';
 import { CalendarCheck, ChevronLeft, ChevronRight, Pencil, Trash2 } from 'lucide-react';
-import { dateActions } from '#domain/task.ts';
+import { dateActions, shiftDate } from '#domain/task.ts';
+import { useCompleteTask, useUpdateTask } from '../../data/tasks/mutations.ts';
 import type { TaskRow } from '../../db/rows.ts';
+import { today as todayNow } from '../../lib/clock.ts';
+import { useShowDialog } from '../../lib/url-state.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { followTask } from './focus.ts';
-import { openTaskWindow } from './task-windows.ts';
-import type { TaskActions } from './use-task-actions.ts';
+
+/** What can be done with a task in a list. */
+export type TaskActions = {
+  complete: (task: TaskRow, completed: boolean) => void;
+  shift: (task: TaskRow, step: 1 | -1) => void;
+  moveToToday: (task: TaskRow) => void;
+  edit: (task: TaskRow) => void;
+  /** Asks before the task in this row is deleted. */
+  askToDelete: (task: TaskRow, row: HTMLElement | null) => void;
+};
+
+/** The same object for the life of the dashboard, so that rows need not be drawn again. */
+export function useTaskActions(askToDelete: TaskActions['askToDelete']): TaskActions {
+  const { mutate: complete } = useCompleteTask();
+  const { mutate: update } = useUpdateTask();
+  const showDialog = useShowDialog('task');
+  return useMemo(
+    () => ({
+      complete: ({ uid }, completed) => complete({ uid, completed }),
+      shift: ({ uid, due_date, repeat_type }, step) => {
+        if (!due_date) return;
+        update({ uid, changes: { due_date: shiftDate(due_date, step, repeat_type) } });
+      },
+      moveToToday: ({ uid }) => update({ uid, changes: { due_date: todayNow() } }),
+      edit: ({ uid }) => showDialog(uid),
+      askToDelete,
+    }),
+    [complete, update, showDialog, askToDelete],
+  );
+}
 
 type Props = { task: TaskRow; today: string; actions: TaskActions };
 
-/** Date shift, edit and delete of one row; which of them there are is spec section 4. */
-export function TaskRowActions({ task, today, actions }: Props) {
+/** The buttons of a task: date shift, edit and delete, as docs/spec.md, section 4 has them. */
+export function TaskItemActions({ task, today, actions }: Props) {
   const { canShift, canMoveToToday } = dateActions(task, today);
   const common = { size: 'sm', className: 'max-md:h-9' } as const;
   return (
@@ -57,7 +89,7 @@ export function TaskRowActions({ task, today, actions }: Props) {
         {...common}
         label="Edit task"
         data-control="edit"
-        onClick={() => openTaskWindow({ kind: 'edit', task })}
+        onClick={() => actions.edit(task)}
       >
         <Pencil aria-hidden />
       </IconButton>
@@ -66,9 +98,7 @@ export function TaskRowActions({ task, today, actions }: Props) {
         label="Delete task"
         variant="danger"
         data-control="delete"
-        onClick={({ currentTarget }) =>
-          openTaskWindow({ kind: 'delete', task, row: currentTarget.closest('li') })
-        }
+        onClick={({ currentTarget }) => actions.askToDelete(task, currentTarget.closest('li'))}
       >
         <Trash2 aria-hidden />
       </IconButton>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { groupTasks } from '#domain/task.ts';
 import type { TaskRow } from '../../db/rows.ts';
-import { withUnchanged } from './stable-panels.ts';
+import { reusePanels } from './panels.ts';
 
 const task = (uid: string, due_date: string): TaskRow => ({
   id: 1,
@@ -31,7 +31,7 @@ test('design §8: a panel whose tasks did not change is the same as before', () 
   const second = task('second', '2026-03-05');
   const before = groupTasks([first, second], today);
   const completed = [{ ...first, completed: true }, second];
-  const after = withUnchanged(before, groupTasks(completed, today));
+  const after = reusePanels(before, groupTasks(completed, today));
   expect(after.dueTomorrow).toBe(before.dueTomorrow);
   expect(after.nextWeek).toBe(before.nextWeek);
   expect(after.dueToday).toEqual([]);
