@@ -14,5 +14,3 @@ export type NoteRow = Omit<Tables['notes']['Row'], 'content'>;
 export type HeaderColor = Enums['header_color'];
 export type Theme = Enums['theme'];
 export type ContactViewMode = Enums['contact_view_mode'];
-export type TaskPriority = Enums['task_priority'];
-export type RepeatType = Enums['repeat_type'];
