@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Log } from './context.ts';
-import { createAccessLog } from './gateway/access-log.ts';
-import { createPostgresLog, logFunctionLine } from './log-children.ts';
+import { createAccessLog } from './gateway/monitoring.ts';
+import { createPostgresLog, logFunctionLine } from './child-logs.ts';
 import { createLog, type LogFormat } from './log.ts';
 
 type Level = Parameters<Log>[0];

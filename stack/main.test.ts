@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { isAlive, until } from './processes/alive.ts';
+import { isAlive, waitUntil } from './processes/alive.ts';
 import {
   processIdsOf,
   spawnStack,
@@ -76,7 +76,7 @@ test('design §7: a first start is ready within 15 s, a second within 3 s, and S
 
   const secondAlive = await lives();
   process.kill(second.processIds.gateway, 'SIGINT');
-  expect(await until(() => !secondAlive(), 10_000)).toBe(true);
+  expect(await waitUntil(() => !secondAlive(), 10_000)).toBe(true);
   await second.stop();
 });
 

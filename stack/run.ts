@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { ConfigError } from './config/config.ts';
 import { readEnvironment } from './config/environment.ts';
-import { messageOf, StackFailure } from './failure.ts';
-import { logToStderr } from './log.ts';
-import { captureConsole } from './prints.ts';
+import { errorMessage, OperatorError } from './errors.ts';
+import { captureConsole, logToStderr } from './log.ts';
 import { startStack } from './stack.ts';
 
 const projectRoot = join(import.meta.dirname, '..');
@@ -12,9 +11,9 @@ const format = process.env['LOG_FORMAT'] === 'json' ? 'json' : 'text';
 const log = logToStderr(format);
 
 function describe(error: unknown): string {
-  const isExpected = error instanceof StackFailure || error instanceof ConfigError;
+  const isExpected = error instanceof OperatorError || error instanceof ConfigError;
   return isExpected || !(error instanceof Error)
-    ? messageOf(error)
+    ? errorMessage(error)
     : (error.stack ?? error.message);
 }
 

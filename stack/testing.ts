@@ -1,6 +1,8 @@
-import { spawn } from 'node:child_process';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as z from 'zod';
@@ -8,10 +10,35 @@ import type { DatabaseAddress } from './context.ts';
 import { startPostgres } from './postgres/postgres.ts';
 import { readPostmaster } from './postgres/postmaster.ts';
 import { connectAsOwner, PLATFORM_SCHEMAS, preparePlatform } from './postgres/prepare.ts';
-import { copyTestData, makeFolder, TEST_DATA } from './test-data.ts';
+
+const run = promisify(execFile);
+
+/**
+ * Where a run's tests find what a start leaves in an empty folder (`makeTestData`), which they copy
+ * because making it takes four seconds: that of a whole stack, and that of a database with the
+ * platform's roles and schemas.
+ */
+export const TEST_DATA = {
+  stack: 'ALMANAC_TEST_STACK',
+  database: 'ALMANAC_TEST_DATABASE',
+} as const;
+
+/** An empty folder below the system's temporary one, for one test's data. */
+export function makeFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'almanac-test-'));
+}
+
+/** A folder with a copy of what was made for the run; empty where nothing was. */
+export async function copyTestData(kind: keyof typeof TEST_DATA): Promise<string> {
+  const folder = await makeFolder();
+  const original = process.env[TEST_DATA[kind]];
+  // `cp` keeps the owner, whom the database may have got from root.
+  if (original) await run('cp', ['-a', `${original}/.`, folder]);
+  return folder;
+}
 
 /** A throw-away PostgreSQL, which can crash and come back on the same port. */
-export type TestDatabase = {
+export type TestDatabase = AsyncDisposable & {
   address: DatabaseAddress;
   /** Undefined while it does not run. */
   processId(): number | undefined;
@@ -33,9 +60,10 @@ async function startDatabase(
   const options = { dataDir, password, log: () => undefined };
   let postgres = await startPostgres(options);
   const { address } = postgres;
-  const owner = await connectAsOwner(address);
-  await preparePlatform(owner, password, schemas);
-  await owner.end();
+  {
+    await using owner = await connectAsOwner(address);
+    await preparePlatform(owner, password, schemas);
+  }
   return {
     address,
     processId: () => postgres.processId(),
@@ -49,6 +77,7 @@ async function startDatabase(
       postgres = await startPostgres({ ...options, port: address.port });
     },
     stop: () => postgres.close(),
+    [Symbol.asyncDispose]: () => postgres.close(),
   };
 }
 
@@ -59,17 +88,15 @@ async function startDatabase(
 export async function startTestDatabase(schemas?: readonly string[]): Promise<TestDatabase> {
   const dataDir = await (schemas ? makeFolder() : copyTestData('database'));
   const database = await startDatabase(dataDir, schemas);
-  return {
-    ...database,
-    async stop() {
-      await database.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
+  async function stop(): Promise<void> {
+    await database.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+  return { ...database, stop, [Symbol.asyncDispose]: stop };
 }
 
 /** A whole stack in processes of its own, on a free port and in a temporary folder. */
-export type TestStack = {
+export type TestStack = AsyncDisposable & {
   url: string;
   publishableKey: string;
   secretKey: string;
@@ -149,6 +176,12 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
     JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')),
   );
   const port = readPostmaster(join(dataDir, 'postgres'))?.port;
+  async function stop(): Promise<number | null> {
+    child.kill('SIGTERM');
+    const code = await ended;
+    if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
+    return code;
+  }
   return {
     url,
     publishableKey: secrets.publishableKey,
@@ -158,11 +191,9 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
     processIds: await processIdsOf(dataDir),
     log: () => output.stderr,
     printed: () => output.stdout,
-    async stop() {
-      child.kill('SIGTERM');
-      const code = await ended;
-      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
-      return code;
+    stop,
+    async [Symbol.asyncDispose]() {
+      await stop();
     },
   };
 }
@@ -185,6 +216,11 @@ export async function makeTestData(kinds: readonly (keyof typeof TEST_DATA)[]) {
   }
   // Processes that are just ending still write what they have compiled.
   return () => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+}
+
+/** Global set-up of vitest's project `stack`. */
+export function setup(): Promise<() => Promise<void>> {
+  return makeTestData(['stack', 'database']);
 }
 
 /** Bytes on the heap and beside it after everything unused was collected. */

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { MODULE_EXTENSION } from '../module-extension.ts';
-import { tooMany } from './failure.ts';
+import { MODULE_EXTENSION } from '../context.ts';
+import { tooManyRequests } from './errors.ts';
 import { FairQueue } from './fair-queue.ts';
 
 export type HashJob =
@@ -86,7 +86,7 @@ export function createHasher(cost: number): Hasher {
   function run(job: HashJob, { party, isKnown }: Turn): Promise<HashResult> {
     const { promise, resolve, reject } = Promise.withResolvers<HashResult>();
     const refused = (isKnown ? known : unknown).add(party, { job, resolve, reject });
-    refused?.reject(tooMany('Too many people are signing in at this moment.', 5));
+    refused?.reject(tooManyRequests('Too many people are signing in at this moment.', 5));
     runNext();
     return promise;
   }

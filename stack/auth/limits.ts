@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { networkOf, siteOf } from '../network.ts';
 import { Counter } from './counter.ts';
-import { tooMany } from './failure.ts';
+import { tooManyRequests } from './errors.ts';
 import type { AuthSettings } from './settings.ts';
 
 const FIVE_MINUTES = 300;
@@ -37,7 +37,7 @@ function takeAll(shares: readonly Share[], message: string): void {
     const wait = counter.take(key);
     if (wait === 0) continue;
     for (const taken of shares.slice(0, index)) taken.counter.giveBack(taken.key);
-    throw tooMany(message, wait);
+    throw tooManyRequests(message, wait);
   }
 }
 

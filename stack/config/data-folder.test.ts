@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openDataFolder } from './data-folder.ts';
 import { readEnvironment } from './environment.ts';
-import { loadSecrets } from './secrets.ts';
-import { createSetupCode } from './setup-code.ts';
+import { createSetupCode, loadSecrets } from './secrets.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'almanac-folder-'));
 const path = join(parent, 'data');
@@ -25,17 +24,17 @@ function openElsewhere(): string {
 test('design §7: one stack a data folder; the lock ends with its holder', () => {
   const folder = openDataFolder(path);
   expect(openElsewhere()).toBe(`Almanac is already running on ${path} (process ${process.pid})`);
-  folder.release();
+  folder[Symbol.dispose]();
   // The other process ends without releasing.
   expect(openElsewhere()).toBe('open');
   expect(openElsewhere()).toBe('open');
 });
 
 test('design §7: the data folder is for its owner alone', () => {
-  openDataFolder(path).release();
+  openDataFolder(path)[Symbol.dispose]();
   expect(mode(path)).toBe('700');
   chmodSync(path, 0o755);
-  openDataFolder(path).release();
+  openDataFolder(path)[Symbol.dispose]();
   expect(mode(path)).toBe('700');
 });
 
@@ -46,7 +45,7 @@ test('design §7: a folder that cannot be made is named', () => {
 });
 
 test('design §7: secrets are made once, mode 0600, different everywhere, and never replaced', async () => {
-  openDataFolder(path).release();
+  openDataFolder(path)[Symbol.dispose]();
   const first = await loadSecrets(path);
   const file = join(path, 'secrets.json');
   expect(mode(file)).toBe('600');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '../config/config.ts';
-import { isAlive, until } from '../processes/alive.ts';
+import { isAlive, waitUntil } from '../processes/alive.ts';
 import { startEdge, type EdgeContext, type EdgeService } from './edge.ts';
 import { mergeImports } from './functions.ts';
 
@@ -162,7 +162,7 @@ test('design §7: a dead Deno is started again', async () => {
   const during = await asked;
   expect(during.status).toBe(503);
   expect(during.headers.get('retry-after')).toBe('1');
-  expect(await until(() => edge.isUp(), 20_000)).toBe(true);
+  expect(await waitUntil(() => edge.isUp(), 20_000)).toBe(true);
   expect((await call('echo')).status).toBe(200);
   expect(isAlive(before)).toBe(false);
 });

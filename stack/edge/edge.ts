@@ -4,8 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { StackContext } from '../context.ts';
-import { messageOf } from '../failure.ts';
-import { logFunctionLine } from '../log-children.ts';
+import { errorMessage } from '../errors.ts';
+import { logFunctionLine } from '../child-logs.ts';
 import { supervise } from '../processes/supervisor.ts';
 import { identify } from '../tokens/tokens.ts';
 import { findDeno, spawnDeno } from './deno.ts';
@@ -66,7 +66,7 @@ function environment(context: EdgeContext, options: EdgeOptions): Record<string,
  * Hosts every function of supabase/functions in one Deno process, which starts in the background
  * and is restarted when it ends. Requests during the first start wait for it, later ones are
  * answered 503.
- * @throws StackFailure if Deno is missing or the functions' deno.json files contradict each other
+ * @throws OperatorError if Deno is missing or the functions' deno.json files contradict each other
  */
 export async function startEdge(context: EdgeContext, options: EdgeOptions): Promise<EdgeService> {
   const { log, projectRoot, dataDir } = context;
@@ -156,7 +156,7 @@ export async function startEdge(context: EdgeContext, options: EdgeOptions): Pro
         if (error instanceof Error && error.name === 'TimeoutError') {
           return refuse(504, 'timeout', 'The function took too long to answer.');
         }
-        log('warn', `function ${name} was not reached`, { reason: messageOf(error) });
+        log('warn', `function ${name} was not reached`, { reason: errorMessage(error) });
         return refuse(503, 'unavailable', 'The functions are being restarted. Please try again.');
       }
     },

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { memoryInUse } from '../testing.ts';
-import { happens, requestOf, startTestGateway, statusOf, targets } from './testing.ts';
+import { waitForEvent, requestOf, startTestGateway, statusOf, targets } from './testing.ts';
 import type { TestGateway } from './testing.ts';
 
 const MB = 1024 * 1024;
@@ -41,7 +41,7 @@ test('design §7: bytes that are no request leave no trace', async () => {
           const socket = await gateway.open();
           socket.end(bytes);
           socket.resume();
-          await happens(socket, 'close');
+          await waitForEvent(socket, 'close');
         },
       ),
       { numRuns: 200 },
@@ -64,10 +64,10 @@ test('design §7: a body of 100 MB is refused while it comes, and is never held 
     socket.on('data', (chunk: Buffer) => {
       answer += chunk.toString('latin1');
     });
-    const over = happens(socket, 'close');
+    const over = waitForEvent(socket, 'close');
     socket.write(requestOf('POST', '/rest/v1/tasks', `Content-Length: ${100 * MB}\r\n`));
     for (let sent = 0; sent < 100 && socket.writable; sent += 1) {
-      if (!socket.write(block)) await Promise.race([happens(socket, 'drain'), over]);
+      if (!socket.write(block)) await Promise.race([waitForEvent(socket, 'drain'), over]);
       most = Math.max(most, process.memoryUsage().arrayBuffers);
     }
     socket.end();
@@ -98,7 +98,7 @@ test('design §7: of many large bodies at once some are told to wait, and small 
   // Those that announce much and send nothing keep their places until they are cut off.
   const idle = Array.from({ length: 4 }, async () => {
     const socket = await gateway.open();
-    const over = happens(socket, 'close');
+    const over = waitForEvent(socket, 'close');
     socket.resume();
     socket.write(requestOf('POST', '/rest/v1/tasks', `Content-Length: ${MB}\r\n`));
     await over;
@@ -118,7 +118,7 @@ test('design §7: requests that come drop by drop are cut off, and hold up nobod
     });
     socket.write(head);
     const timer = setInterval(() => socket.write(drop), 50);
-    await happens(socket, 'close');
+    await waitForEvent(socket, 'close');
     clearInterval(timer);
     return statusOf(answer);
   };

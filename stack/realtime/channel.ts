@@ -5,19 +5,19 @@ import { encodeBroadcast } from './frames.ts';
 import type { Broadcast, ClientFrame } from './frames.ts';
 import { parseJoin, parseToken } from './join.ts';
 import { DatabaseUnavailable } from './policies.ts';
-import type { Shared } from './shared.ts';
+import type { RealtimeContext } from './context.ts';
 import type { Subscriber } from './topics.ts';
 import { notPermitted, userOfToken } from './user.ts';
-import type { Refusal, User } from './user.ts';
+import type { JoinError, User } from './user.ts';
 
 /** The socket, as a channel sees it. */
 type Home = {
   send(frame: ClientFrame): void;
   write(frame: Buffer): void;
   /** Whether the policies may be asked about the user again, or too often of late. */
-  mayAsk(user: User): boolean;
+  takeJoin(user: User): boolean;
   /** Makes the socket one of the user's, or says why not. */
-  belongTo(user: User): Refusal | undefined;
+  assignTo(user: User): JoinError | undefined;
   /** Counts bytes as held, or as no longer held when negative; false when they are too many. */
   hold(bytes: number): boolean;
   /** The channel is over; frames for its topic are no longer its own. */
@@ -44,7 +44,7 @@ export class Channel implements Subscriber {
   readonly joinRef: string | null;
   /** As policies and messages name it. */
   #subTopic: string;
-  #shared: Shared;
+  #shared: RealtimeContext;
   #home: Home;
   #authorization: ChannelAuthorization;
   /** Messages that came while those from before were being read. */
@@ -53,7 +53,7 @@ export class Channel implements Subscriber {
   #held = 0;
   #closed = false;
 
-  constructor(shared: Shared, home: Home, { topic, joinRef }: ClientFrame) {
+  constructor(shared: RealtimeContext, home: Home, { topic, joinRef }: ClientFrame) {
     this.#shared = shared;
     this.#home = home;
     this.topic = topic;
@@ -65,7 +65,7 @@ export class Channel implements Subscriber {
   }
 
   /** Joins and answers, or returns why not. */
-  async join(frame: ClientFrame): Promise<Refusal | undefined> {
+  async join(frame: ClientFrame): Promise<JoinError | undefined> {
     try {
       return await this.#join(frame);
     } catch (error) {
@@ -74,18 +74,18 @@ export class Channel implements Subscriber {
     }
   }
 
-  async #join(frame: ClientFrame): Promise<Refusal | undefined> {
+  async #join(frame: ClientFrame): Promise<JoinError | undefined> {
     if (this.#subTopic === '') {
       return { code: 'TopicNameRequired', text: 'You must provide a topic name' };
     }
     const parsed = parseJoin(frame.payload);
-    if ('refusal' in parsed) return parsed.refusal;
+    if ('joinError' in parsed) return parsed.joinError;
     const { token, replay } = parsed.request;
     if (token === undefined) return notPermitted(this.#subTopic);
     const found = userOfToken(token, this.#subTopic, this.#shared.context);
-    if ('refusal' in found) return found.refusal;
-    const refusal = await this.#admit(found.user);
-    if (refusal) return refusal;
+    if ('joinError' in found) return found.joinError;
+    const joinError = await this.#admit(found.user);
+    if (joinError) return joinError;
     if (replay) this.#early = [];
     this.#shared.topics.subscribe(this.#subTopic, this);
     const replayed = replay ? await this.#readReplay(replay) : [];
@@ -95,13 +95,13 @@ export class Channel implements Subscriber {
     return undefined;
   }
 
-  async #admit(user: User): Promise<Refusal | undefined> {
-    if (!this.#home.mayAsk(user)) return TOO_MANY_JOINS;
-    const refusal = await this.#authorization.admit(user);
-    return refusal ?? this.#home.belongTo(user) ?? this.#hold(user);
+  async #admit(user: User): Promise<JoinError | undefined> {
+    if (!this.#home.takeJoin(user)) return TOO_MANY_JOINS;
+    const joinError = await this.#authorization.admit(user);
+    return joinError ?? this.#home.assignTo(user) ?? this.#hold(user);
   }
 
-  #hold({ token }: User): Refusal | undefined {
+  #hold({ token }: User): JoinError | undefined {
     const bytes = CHANNEL_BYTES + token.length;
     if (!this.#home.hold(bytes - this.#held)) {
       return { code: 'ChannelRateLimitReached', text: 'Too many channels' };
@@ -137,10 +137,10 @@ export class Channel implements Subscriber {
     const before = this.#authorization.user;
     if (token === undefined || token === before?.token) return;
     const found = userOfToken(token, this.#subTopic, this.#shared.context);
-    if ('refusal' in found) return this.end(found.refusal.text);
+    if ('joinError' in found) return this.end(found.joinError.text);
     if (found.user.id !== before?.id) return this.end(notPermitted(this.#subTopic).text);
-    const refusal = await this.#admit(found.user);
-    if (refusal) this.end(refusal.text);
+    const joinError = await this.#admit(found.user);
+    if (joinError) this.end(joinError.text);
   }
 
   /** Hands over a message, unless it was among those from before. */

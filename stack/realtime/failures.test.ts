@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { startDatabase, startRealtime, subscribe, until } from './testing.ts';
+import { startDatabase, startRealtime, subscribe, waitFor } from './testing.ts';
 import type { TestDatabase, TestRealtime } from './testing.ts';
 
 let database: TestDatabase;
@@ -48,20 +48,20 @@ async function isAlive(from = realtime): Promise<boolean> {
   const topic = randomUUID();
   const one = await member(topic, from);
   await send(topic, [1]);
-  return until(() => one.messages.length === 1);
+  return waitFor(() => one.messages.length === 1);
 }
 
 test('design §7: after a database crash everything committed arrives once, and sockets stay up', async () => {
   const one = await member('restart');
   await send('restart', range(0, 20));
-  await until(() => one.messages.length === 20);
+  await waitFor(() => one.messages.length === 20);
   await database.crash();
   await database.start();
   // Committed before the server listens again, or after: both must arrive.
   await send('restart', range(20, 60));
-  await until(() => one.messages.length >= 60);
+  await waitFor(() => one.messages.length >= 60);
   await send('restart', [60]);
-  await until(() => one.messages.some(({ payload }) => payload['n'] === 60));
+  await waitFor(() => one.messages.some(({ payload }) => payload['n'] === 60));
   expect(one.messages.map(({ payload }) => payload['n'])).toEqual(range(0, 61));
   expect(one.statuses).toEqual(['SUBSCRIBED']);
 });
@@ -71,13 +71,13 @@ test('design §7: a link cut in the middle of writing loses and doubles nothing'
   const killer = await database.connect();
   const writing = send('cut', range(0, 600));
   for (const seen of [50, 200, 400]) {
-    await until(() => one.messages.length > seen);
+    await waitFor(() => one.messages.length > seen);
     await killer.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'realtime delivery'`,
     );
   }
   await writing;
-  await until(() => one.messages.length >= 600);
+  await waitFor(() => one.messages.length >= 600);
   await killer.end();
   const numbers = one.messages.map(({ payload }) => payload['n']);
   expect(numbers.toSorted((a, b) => Number(a) - Number(b))).toEqual(range(0, 600));
@@ -97,7 +97,7 @@ test('design §7: a session that ends while the database link is down is noticed
   await sql.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'realtime delivery'`,
   );
-  await until(() => one.statuses.includes('CLOSED'));
+  await waitFor(() => one.statuses.includes('CLOSED'));
   expect(one.system).toMatchObject([{ status: 'error' }]);
   await sql.query('alter table auth.sessions enable trigger realtime_session_end');
   await sql.end();
@@ -107,7 +107,7 @@ test('design §7: joins while the database is away are refused with a reason and
   await database.crash();
   await expect(member('away')).rejects.toThrow('unable to connect to the project database');
   await database.start();
-  expect(await until(() => isAlive())).toBe(true);
+  expect(await waitFor(() => isAlive())).toBe(true);
 });
 
 test('design §7: no frame a stranger sends brings the server down', async () => {
@@ -143,7 +143,7 @@ test('design §7: no frame a stranger sends brings the server down', async () =>
 test('design §7: a heartbeat is answered', async () => {
   const one = await realtime.open();
   await one.settled('7');
-  expect(one.heard).toEqual(['[null,"7","phoenix","phx_reply",{"status":"ok","response":{}}]']);
+  expect(one.received).toEqual(['[null,"7","phoenix","phx_reply",{"status":"ok","response":{}}]']);
   await one.end();
 });
 
@@ -151,7 +151,7 @@ test('design §4: binary frames are dropped, and counted', async () => {
   const one = await realtime.open();
   one.socket.send(Buffer.from('[null,"7","phoenix","heartbeat",{}]'));
   await one.settled('8');
-  expect(one.heard).toHaveLength(1);
+  expect(one.received).toHaveLength(1);
   for (let n = 0; n < 50; n += 1) one.socket.send(Buffer.from('x'));
   expect(await one.closed).toBe(1008);
 });

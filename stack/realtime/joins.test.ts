@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startUsers, subscribe, until, type TestUsers } from './testing.ts';
+import { startUsers, subscribe, waitFor, type TestUsers } from './testing.ts';
 
 let users: TestUsers;
 
@@ -51,19 +51,19 @@ test('design §7: the end of a session closes its channels, and only those', asy
   const one = await subscribe(gone.client, `user:${sub}`);
   const two = await subscribe(stays.client, `user:${sub}`);
   await users.sql.query('delete from auth.sessions where id = $1', [session]);
-  await until(() => one.statuses.includes('CLOSED'));
+  await waitFor(() => one.statuses.includes('CLOSED'));
   expect(one.system).toMatchObject([{ status: 'error', extension: 'system' }]);
   await users.last(`user:${sub}`, two);
   expect(one.messages).toHaveLength(0);
   await users.sql.query('delete from auth.users where id = $1', [sub]);
-  await until(() => two.statuses.includes('CLOSED'));
+  await waitFor(() => two.statuses.includes('CLOSED'));
 });
 
 test('design §7: an expired token ends its channel', async () => {
   const exp = Math.floor(Date.now() / 1000) + 3;
   const { sub, client } = await users.signedIn(randomUUID(), { exp });
   const own = await subscribe(client, `user:${sub}`);
-  await until(() => own.statuses.includes('CLOSED'));
+  await waitFor(() => own.statuses.includes('CLOSED'));
   expect(own.system).toMatchObject([{ message: 'Token has expired 0 seconds ago' }]);
 });
 
@@ -71,7 +71,7 @@ test('design §7: a token of somebody else ends the channel', async () => {
   const { sub, client } = await users.signedIn();
   const own = await subscribe(client, `user:${sub}`);
   await client.realtime.setAuth(users.realtime.token(randomUUID()));
-  await until(() => own.statuses.includes('CLOSED'));
+  await waitFor(() => own.statuses.includes('CLOSED'));
   expect(own.system[0]?.['message']).toContain('You do not have permissions to read');
 });
 
@@ -91,14 +91,14 @@ test('design §7: on a socket are ten channels at most, of one person', async ()
   const one = await users.realtime.open();
   for (let n = 0; n < 11; n += 1) one.join(`${n}`, `room:${n}`, own);
   await one.answered('10');
-  expect(one.heard.filter((frame) => frame.includes('"status":"ok"'))).toHaveLength(10);
-  expect(one.heard.at(-1)).toContain('ChannelRateLimitReached: Too many channels');
+  expect(one.received.filter((frame) => frame.includes('"status":"ok"'))).toHaveLength(10);
+  expect(one.received.at(-1)).toContain('ChannelRateLimitReached: Too many channels');
   one.send(['0', '11', 'realtime:room:0', 'phx_leave', {}]);
   one.join('12', 'room:12', users.realtime.token(randomUUID()));
   await one.answered('12');
-  expect(one.heard.at(-1)).toContain('ConnectionRateLimitReached');
+  expect(one.received.at(-1)).toContain('ConnectionRateLimitReached');
   one.join('13', 'room:13', own);
   await one.answered('13');
-  expect(one.heard.at(-1)).toContain('"status":"ok"');
+  expect(one.received.at(-1)).toContain('"status":"ok"');
   await one.end();
 });

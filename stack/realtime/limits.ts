@@ -27,14 +27,14 @@ export const limits = {
   joinsPerAddress: 100,
   joinsPerAddressAtOnce: 600,
   /** Bytes one socket may hold before its first channel is joined. */
-  strangerBytes: 32_768,
+  anonymousBytes: 32_768,
   /** Bytes one socket may hold after that: mostly what is on its way to a slow reader. */
   socketBytes: 2_000_000,
   accountBytes: 16_000_000,
   addressBytes: 64_000_000,
   totalBytes: 128_000_000,
   /** A socket that has joined nothing for this long after it was opened is closed. */
-  strangerMs: 10_000,
+  anonymousMs: 10_000,
   /** A socket that sends nothing, not even a heartbeat, or whose last channel is over, is closed. */
   idleMs: 60_000,
   /** How long a socket that is being closed may take to agree. */

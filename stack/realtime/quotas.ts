@@ -8,7 +8,7 @@ const REMEMBERED = 10_000;
 
 /** What an address's sockets, an account's, or all together may take. */
 export class Quota {
-  readonly members = new Set<Holding>();
+  readonly members = new Set<SocketUsage>();
   bytes = 0;
   readonly maxBytes: number;
   readonly #maxSockets: number;
@@ -31,15 +31,15 @@ export class Quota {
   }
 
   /** Sees to it that one more socket fits; who has waited longest without joining has to go. */
-  makeRoom(): boolean {
+  evictForSocket(): boolean {
     if (!this.isFull) return true;
-    const stranger = [...this.members].find((member) => member.isStranger);
+    const stranger = [...this.members].find((member) => member.isAnonymous);
     stranger?.cut();
     return stranger !== undefined;
   }
 
   /** Sees to it that so many bytes more fit; whoever holds most has to go, unless it is `asking`. */
-  makeRoomFor(bytes: number, asking: Holding): boolean {
+  evictForBytes(bytes: number, asking: SocketUsage): boolean {
     while (this.bytes + bytes > this.maxBytes) {
       let largest = asking;
       for (const member of this.members) if (member.bytes > largest.bytes) largest = member;
@@ -99,7 +99,7 @@ function remember(known: LRUCache<string, Quota>, key: string, make: () => Quota
 }
 
 /** The bytes held in memory for one socket, and the quotas that they count for. */
-export class Holding {
+export class SocketUsage {
   bytes = 0;
   readonly address: Quota;
   readonly #limits: Limits;
@@ -117,15 +117,15 @@ export class Holding {
   }
 
   /** Whether it counts for no account, since no channel was ever joined. */
-  get isStranger(): boolean {
+  get isAnonymous(): boolean {
     return this.#account === undefined;
   }
 
   /** Holds more; false when that would be too much. */
   take(bytes: number): boolean {
-    const most = this.isStranger ? this.#limits.strangerBytes : this.#limits.socketBytes;
+    const most = this.isAnonymous ? this.#limits.anonymousBytes : this.#limits.socketBytes;
     if (this.bytes + bytes > most) return false;
-    if (!this.#quotas.every((quota) => quota.makeRoomFor(bytes, this))) return false;
+    if (!this.#quotas.every((quota) => quota.evictForBytes(bytes, this))) return false;
     this.#add(bytes);
     return true;
   }
@@ -141,7 +141,7 @@ export class Holding {
   }
 
   /** Makes it a socket of that account, and no longer of another; false when that has too many. */
-  belongTo(account: Quota): boolean {
+  assignTo(account: Quota): boolean {
     if (account === this.#account) return true;
     if (account.isFull) return false;
     this.#leave(this.#quotas.splice(2));

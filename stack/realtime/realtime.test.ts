@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startUsers, subscribe, until, type TestUsers } from './testing.ts';
+import { startUsers, subscribe, waitFor, type TestUsers } from './testing.ts';
 
 let users: TestUsers;
 
@@ -40,7 +40,7 @@ test.each([20_000, 200_000])('design §7: a payload of %i bytes arrives whole', 
   const { sub, client } = await users.signedIn();
   const own = await subscribe(client, `user:${sub}`);
   await users.send(`user:${sub}`, { text: 'ü'.repeat(size / 2), last: true });
-  await until(() => own.messages.length > 0);
+  await waitFor(() => own.messages.length > 0);
   expect(own.messages[0]?.payload['text']).toBe('ü'.repeat(size / 2));
 });
 
@@ -69,11 +69,11 @@ test.each([
     one.join('1', `user:${sub}`, users.realtime.token(sub));
     await one.answered('1');
     one.send(['1', '2', `realtime:user:${sub}`, event, payload]);
-    await until(() => one.heard.length === 2);
-    expect(one.heard[1]).toContain('Sending is not available here');
+    await waitFor(() => one.received.length === 2);
+    expect(one.received[1]).toContain('Sending is not available here');
     await users.send(`user:${sub}`, { n: 1 });
-    await until(() => one.heard.length === 3);
-    expect(one.heard[2]).toContain('"n": 1');
+    await waitFor(() => one.received.length === 3);
+    expect(one.received[2]).toContain('"n": 1');
     await one.end();
   },
 );

@@ -12,7 +12,7 @@ import {
 } from 'kysely';
 import type { CustomTypesConfig, PoolClient, QueryResultRow } from 'pg';
 import { LRUCache } from 'lru-cache';
-import { isJsonType, setAside } from './json-text.ts';
+import { isJsonType, keepJsonText } from './json-passthrough.ts';
 import { currentSession } from './session.ts';
 
 // A connection is replaced when it has prepared this many statements: they live in the server's
@@ -115,7 +115,7 @@ export class RestClient implements DatabaseConnection, Driver {
     this.flush();
     const stopCounting = session && boundAnswer(this.client.connection.stream);
     const result = await answer.finally(stopCounting);
-    if (takesText) setAside(result, session);
+    if (takesText) keepJsonText(result, session);
     if (upsert) {
       const inserted = result.rows.filter((row) => row[INSERTED] === true).length;
       session.inserted = (session.inserted ?? 0) + inserted;

@@ -127,7 +127,7 @@ function stateOf(error: Error): string | undefined {
 }
 
 /** The error's words as PostgREST has them, which names the table of an unknown column. */
-function messageOf(error: Error, code: string, relation: string | undefined): string {
+function errorMessage(error: Error, code: string, relation: string | undefined): string {
   if (code !== '42703' || !relation) return error.message;
   return error.message.replace(
     /^column "([^"]+)" does not exist$/,
@@ -153,7 +153,7 @@ export function databaseErrorResponse(
   if (code === undefined || code === 'PGRST' || !isSqlState(code)) return undefined;
   return errorResponse(statusOf(code, request.role), {
     code,
-    message: messageOf(error, code, request.relation),
+    message: errorMessage(error, code, request.relation),
     details: text(error, 'detail') ?? null,
     hint: text(error, 'hint') ?? null,
   });

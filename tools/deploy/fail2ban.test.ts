@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createAccessLog } from '../../stack/gateway/access-log.ts';
+import { createAccessLog } from '../../stack/gateway/monitoring.ts';
 import { createLog } from '../../stack/log.ts';
 
 const filter = readFileSync(
