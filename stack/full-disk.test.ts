@@ -1,12 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canMount, startOnMountedDisk, startWithLimit, type SmallDisk } from './small-disk.ts';
-import { startTestStack } from './testing.ts';
+import { copyTestData, startTestStack } from './testing.ts';
 
 type Start = (dataDir: string, databaseUrl: string) => Promise<SmallDisk>;
 const ways: { way: string; start: Start }[] = [
@@ -22,7 +20,7 @@ describe.each(ways)('$way', ({ start }) => {
   let hasEnded = false;
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'almanac-disk-'));
+    dataDir = await copyTestData('stack');
     const first = await startTestStack({ dataDir });
     const options = { auth: { persistSession: false } };
     const { data, error } = await createClient(

@@ -4,9 +4,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest';
 import { isAlive, waitUntil } from './processes/alive.ts';
 import {
+  copyTestData,
   processIdsOf,
   spawnStack,
   startTestStack,
@@ -97,7 +98,8 @@ test('design §7: SIGTERM ends everything in order while tabs are open, and they
 });
 
 test('design §7: a stack whose terminal is gone goes on, and still ends in order', async () => {
-  const folder = join(parent, 'unheard');
+  const folder = await copyTestData('stack');
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const { child, ended, ready } = spawnStack({ DATA_DIR: folder });
   try {
     const url = await ready;

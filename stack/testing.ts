@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { existsSync, statfsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -198,22 +199,35 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
   };
 }
 
+/** A file system in memory, and the bytes that have to be free in it. */
+const MEMORY = { folder: '/dev/shm', free: 4 * 1024 ** 3 };
+
+/** Lets this process and its children make temporary files in memory (docs/decisions/0040). */
+function keepTemporaryFilesInMemory(): void {
+  if (process.env['TMPDIR'] || !existsSync(MEMORY.folder)) return;
+  const { bavail, bsize } = statfsSync(MEMORY.folder);
+  const free = Math.min(bavail * bsize, process.availableMemory());
+  if (free > MEMORY.free) process.env['TMPDIR'] = MEMORY.folder;
+}
+
 /**
  * Makes what the tests of a run copy, and tells this process and its children where it lies.
  * @returns what removes it
  */
 export async function makeTestData(kinds: readonly (keyof typeof TEST_DATA)[]) {
+  keepTemporaryFilesInMemory();
   const folder = await makeFolder();
   // Half of the time that a second start takes is reading the same modules again.
   process.env['NODE_COMPILE_CACHE'] = join(folder, 'code');
-  for (const kind of kinds) {
-    const dataDir = join(folder, kind);
-    await mkdir(dataDir);
-    const made =
-      kind === 'stack' ? await startTestStack({ dataDir }) : await startDatabase(dataDir);
-    await made.stop();
-    process.env[TEST_DATA[kind]] = dataDir;
-  }
+  await Promise.all(
+    kinds.map(async (kind) => {
+      const dataDir = join(folder, kind);
+      await mkdir(dataDir);
+      const start = kind === 'stack' ? startTestStack({ dataDir }) : startDatabase(dataDir);
+      await (await start).stop();
+      process.env[TEST_DATA[kind]] = dataDir;
+    }),
+  );
   // Processes that are just ending still write what they have compiled.
   return () => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }

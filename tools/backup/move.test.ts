@@ -55,7 +55,7 @@ async function pushMigrations(): Promise<void> {
   // Supabase lets postgres make policies on this table, by an extension that is not here.
   await admin.query('grant supabase_realtime_admin to postgres');
   const args = ['db', 'push', `--remote=${urlOf('postgres')}`, '--yes'];
-  const child = spawn('npx', ['supabase', ...args], {
+  const child = spawn(join(PROJECT, 'node_modules/.bin/supabase'), args, {
     cwd: PROJECT,
     env: { ...process.env, SUPABASE_TELEMETRY_DISABLED: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -44,7 +44,7 @@ test(
   LIMIT,
   async () => {
     const dataDir = path('major');
-    const { unpack, backup } = await readFixture('0.1.0');
+    const { unpack, backup } = await readFixture('0.2.0');
     await unpack(dataDir);
     await writeFile(path('major/postgres/PG_VERSION'), '16\n');
     const before = await fileHashes(path('major/postgres'));
@@ -80,7 +80,7 @@ test(
   LIMIT,
   async () => {
     const dataDir = path('newer');
-    const { unpack } = await readFixture('0.1.0');
+    const { unpack } = await readFixture('0.2.0');
     await unpack(dataDir);
     const newer = await laterVersion(path('almanac-newer'), {
       '29990101000000_future.sql': 'alter table public.tasks add column mood text;',
@@ -130,7 +130,7 @@ test(
   LIMIT,
   async () => {
     const dataDir = path('failing');
-    const { unpack } = await readFixture('0.1.0');
+    const { unpack } = await readFixture('0.2.0');
     await unpack(dataDir);
     const later = await laterVersion(path('almanac-failing'), {
       '29990101000000_bad.sql': 'select 1 / 0;',
