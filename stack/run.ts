@@ -6,7 +6,7 @@ import { captureConsole, logToStderr } from './log.ts';
 import { startStack } from './stack.ts';
 
 const projectRoot = join(import.meta.dirname, '..');
-// Before the environment is read as a whole: if that fails, it is said in this format.
+// Read before the rest of the environment, whose errors are logged in this format.
 const format = process.env['LOG_FORMAT'] === 'json' ? 'json' : 'text';
 const log = logToStderr(format);
 
@@ -17,8 +17,8 @@ function describe(error: unknown): string {
     : (error.stack ?? error.message);
 }
 
-// Whoever reads what is written here may be gone (a closed terminal, a killed npm). That is no error
-// of ours, and to report it would be to write again.
+// The reader of this output may be gone (a closed terminal, a killed npm). That is not our error, and
+// reporting it would write again.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 captureConsole(log);

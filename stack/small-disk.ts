@@ -115,7 +115,7 @@ async function limitOf(pid: number): Promise<string | undefined> {
 }
 
 /**
- * Runs a program as whoever a process belongs to: root of a container may not have the right to
+ * Runs a program as the owner of a process: root of a container may not have the right to
  * limit the processes of others (CAP_SYS_RESOURCE), but to become them.
  */
 async function runAsOwnerOf(pid: number, program: string, args: string[]): Promise<void> {
@@ -136,7 +136,7 @@ async function limitFiles(root: number, bytes: string): Promise<void> {
       if (limit === undefined || limit === bytes) continue;
       isDone = false;
       try {
-        // The soft limit only: it can be raised again by whoever lowered it.
+        // The soft limit only: the same user can raise it again.
         await runAsOwnerOf(pid, PRLIMIT, ['--pid', String(pid), `--fsize=${bytes}:`]);
       } catch (error) {
         if ((await limitOf(pid)) !== undefined) throw error;

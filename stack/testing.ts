@@ -150,7 +150,7 @@ export function spawnStack(env: Record<string, string>, project = PROJECT) {
     });
     void ended.then((code) => reject(new Error(`exit code ${code}: ${output.stderr}`)));
   });
-  // Whoever only waits for the end need not wait for this.
+  // A caller that only waits for the end does not handle this rejection.
   ready.catch(() => undefined);
   return { child, output, ended, ready };
 }
@@ -211,7 +211,7 @@ function keepTemporaryFilesInMemory(): void {
 }
 
 /**
- * Makes what the tests of a run copy, and tells this process and its children where it lies.
+ * Makes what the tests of a run copy; this process and its children find it by the environment.
  * @returns what removes it
  */
 export async function makeTestData(kinds: readonly (keyof typeof TEST_DATA)[]) {

@@ -60,7 +60,7 @@ function makeNode(): void {
   cpSync(join(npm, 'npm'), join(mounted, modules, 'npm'), { recursive: true });
   symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(local, 'bin/npm'));
   if (existsSync(CERTIFICATES)) {
-    // Whoever this machine trusts, for those behind a proxy of their own.
+    // The certificates that this machine trusts, for networks with a proxy of their own.
     mkdirSync(dirname(join(mounted, CERTIFICATES)), { recursive: true });
     cpSync(CERTIFICATES, join(mounted, CERTIFICATES), { dereference: true });
     buildah('config', '--env', `NODE_EXTRA_CA_CERTS=${CERTIFICATES}`, container);

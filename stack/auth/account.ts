@@ -83,7 +83,7 @@ async function checkNewPassword(
   if (settings.requireCurrentPassword) {
     const message = 'Current password required when setting new password.';
     if (!passwords.current) throw new AuthError(400, 'current_password_required', message);
-    // Whoever shows a session of the account has no part in what strangers do.
+    // A caller with a session of the account is not limited by the attempts of strangers.
     const at = { account: user.email ?? user.id, address: call.address, isKnown: true };
     const attempt = limits.attempt(at);
     if (!(await hasher.verify(passwords.current, user.encrypted_password, turn))) {

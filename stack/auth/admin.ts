@@ -35,8 +35,8 @@ export function emailExists(): AuthError {
 }
 
 /**
- * GoTrue answers every failure of the database with 500 and its own words. Only the address that
- * was taken a moment ago is told apart, since nobody can help that.
+ * GoTrue answers every failure of the database with 500 and its own words. Only an address
+ * that was taken a moment ago has its own error, since the caller could not know.
  */
 export function toAdminError(service: Service, error: unknown, message: string): unknown {
   if (error instanceof AuthError || error instanceof DatabaseUnavailable) return error;

@@ -1,7 +1,7 @@
 const VERSION_HEADER = 'X-Supabase-Api-Version';
 const VERSION = '2024-01-01';
 
-/** An answer that tells the caller what is wrong: GoTrue's status, error code and message. */
+/** An error for the caller: GoTrue's status, error code and message. */
 export class AuthError extends Error {
   override readonly name = 'AuthError';
   readonly status: number;

@@ -36,7 +36,7 @@ function takeAll(shares: readonly Share[], message: string): void {
   for (const [index, { counter, key }] of shares.entries()) {
     const wait = counter.take(key);
     if (wait === 0) continue;
-    for (const taken of shares.slice(0, index)) taken.counter.giveBack(taken.key);
+    for (const taken of shares.slice(0, index)) taken.counter.refund(taken.key);
     throw tooManyRequests(message, wait);
   }
 }
@@ -81,7 +81,7 @@ export function createLimits(settings: Pick<AuthSettings, 'rateLimits' | 'attemp
         accounts.wait(id) > 0 ? guarded() : [calm, { counter: accounts, key: id }];
       const shares = isKnown ? [calm] : unknown();
       takeAll(shares, 'Too many attempts to sign in to this account.');
-      const withdraw = () => shares.forEach(({ counter, key }) => counter.giveBack(key));
+      const withdraw = () => shares.forEach(({ counter, key }) => counter.refund(key));
       return {
         withdraw,
         succeeded() {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import type { Client, Connection, Submittable } from 'pg';
 
-// node-postgres leaves COPY to whoever submits the query: these classes answer the messages that it
-// hands on (PostgreSQL documentation, "COPY Operations" of the frontend/backend protocol).
+// node-postgres leaves COPY to the submitter of the query: these classes answer the messages that it
+// passes on (PostgreSQL documentation, "COPY Operations" of the frontend/backend protocol).
 
 class CopyOut extends Readable implements Submittable {
   readonly #sql: string;
@@ -35,7 +35,7 @@ class CopyOut extends Readable implements Submittable {
   }
 
   handleCommandComplete(): void {
-    // The end is told by ReadyForQuery, after which the connection can be used again.
+    // ReadyForQuery marks the end, after which the connection can be used again.
   }
 
   handleReadyForQuery(): void {

@@ -30,8 +30,8 @@ function sorted(tables: readonly Found[]): Found[] {
 }
 
 /**
- * The tables that a backup holds: all of `public` and the accounts. Not the sessions (whoever finds
- * a backup must not be signed in by it), nor counters of rate limits and messages under way.
+ * The tables that a backup holds: all of `public` and the accounts. Not the sessions (a backup
+ * must not sign its finder in), nor counters of rate limits and messages under way.
  */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Found>(

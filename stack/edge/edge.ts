@@ -38,7 +38,7 @@ export type EdgeOptions = {
 };
 
 const PREFIX = '/functions/v1/';
-// Hop-by-hop (RFC 9110 7.6.1), set anew by fetch, or ours.
+// Hop-by-hop (RFC 9110 7.6.1), set again by fetch, or ours.
 const DROPPED = new Set(
   (
     'connection keep-alive transfer-encoding te trailer upgrade host content-length expect ' +
@@ -120,7 +120,7 @@ export async function startEdge(context: EdgeContext, options: EdgeOptions): Pro
     const headers = new Headers(request.headers);
     for (const name of DROPPED) headers.delete(name);
     headers.set('x-almanac-edge', secret);
-    // The gateway compresses for whoever asked; between the two it would only cost time.
+    // The gateway compresses for the client; between the two it would only cost time.
     headers.set('accept-encoding', 'identity');
     headers.set('x-forwarded-for', client.address);
     headers.set('x-forwarded-host', url.host);

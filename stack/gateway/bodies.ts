@@ -31,7 +31,7 @@ function announcementError({ headers }: IncomingMessage): GatewayError | undefin
   return Number(headers['content-length'] ?? 0) > BODY_LIMIT ? ERRORS.tooLarge : undefined;
 }
 
-/** Bytes a second of a body that is not whole yet; Infinity for one that is, or has just begun. */
+/** Bytes a second of a body on its way; Infinity for one that is complete, or has just begun. */
 function speedOf({ request, since, before }: Upload, now: number): number {
   const time = now - since;
   if (request.complete || time < MIN_SPEED.afterMs) return Infinity;
@@ -39,9 +39,9 @@ function speedOf({ request, since, before }: Upload, now: number): number {
 }
 
 /**
- * Bodies are held in memory until they are whole, so only some large ones are let in at a time.
- * Small ones never wait for them, nobody can take all the places, and nobody can hold one without
- * sending anything when somebody else would have use for it.
+ * Bodies are held in memory until they are complete, so the number of large ones at a time is limited,
+ * in total and per site. Small ones never wait for them, and a large one that arrives too slowly is
+ * ended when another needs its slot.
  */
 export class RequestBodies {
   readonly #large = new ConcurrencyLimit(MAX_LARGE_BODIES);
@@ -77,7 +77,7 @@ export class RequestBodies {
     upload.slot.emit('close');
   }
 
-  /** Ends the body that comes most slowly, if one comes too slowly. */
+  /** Ends the body that arrives most slowly, if one arrives too slowly. */
   #makeRoom(): boolean {
     const now = performance.now();
     let [slowest, least]: [Upload | undefined, number] = [undefined, MIN_SPEED.bytesPerSecond];

@@ -2,7 +2,7 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Duplex } from 'node:stream';
 import { withSecurity } from './headers.ts';
 
-/** What the gateway itself says, in the error shape of every service. */
+/** An error of the gateway itself, in the shape that every service uses. */
 export type GatewayError = { status: number; code: string; message: string };
 
 export const ERRORS = {
@@ -28,10 +28,10 @@ export const ERRORS = {
     code: 'unavailable',
     message: 'The service is not available at the moment. Please try again in a few seconds.',
   },
-  late: { status: 504, code: 'timeout', message: 'The service took too long to answer.' },
+  timeout: { status: 504, code: 'timeout', message: 'The service took too long to answer.' },
 } satisfies Record<string, GatewayError>;
 
-/** A refusal as a fetch Response. Supabase clients also look for `details`, `hint` and `msg`. */
+/** An error as a fetch Response. Supabase clients also look for `details`, `hint` and `msg`. */
 export function errorResponse({ status, code, message }: GatewayError): Response {
   const headers: Record<string, string> = status === 503 ? { 'retry-after': '1' } : {};
   return Response.json({ code, message, details: null, hint: null }, { status, headers });
@@ -42,7 +42,7 @@ const PAGE = (message: string) => `<!doctype html>
 <title>Almanac</title><p>${message}</p></html>
 `;
 
-/** Sends a refusal: as a page to somebody who opens one, as JSON otherwise. */
+/** Sends an error: as a page to a browser that navigates, as JSON otherwise. */
 export function sendError(
   request: IncomingMessage,
   response: ServerResponse,
@@ -66,23 +66,23 @@ export function sendError(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** Milliseconds in which the last words on a connection have to be taken. */
-const LAST_WORDS = 2_000;
+/** Milliseconds in which the client has to read the last bytes of a connection. */
+const CLOSE_TIMEOUT = 2_000;
 
 /**
- * Says something for the last time and closes the connection, whether or not the other side does:
- * after an upgrade nobody else looks after it.
+ * Sends the last bytes and closes the connection, whether or not the other side does: after an
+ * upgrade Node no longer does that.
  */
-export function endSocket(socket: Duplex, lastWords: string): void {
+export function endSocket(socket: Duplex, text: string): void {
   // A client that is gone already is no reason to fail.
   socket.on('error', () => socket.destroy());
-  const timer = setTimeout(() => socket.destroy(), LAST_WORDS);
+  const timer = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT);
   socket.once('close', () => clearTimeout(timer));
   socket.once('finish', () => socket.destroy());
-  socket.end(lastWords);
+  socket.end(text);
 }
 
-/** Sends a refusal where there is no response object: broken requests and refused upgrades. */
+/** Sends an error where there is no response object: broken requests and refused upgrades. */
 export function sendSocketError(socket: Duplex, { status, code, message }: GatewayError): void {
   if (!socket.writable) {
     socket.destroy();

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -292,27 +291,3 @@ test('design §7: other origins may use REST and Auth, as on Supabase, without c
   const page = await fetch(`${origin}/`, { headers: { accept: 'text/html' } });
   expect(page.headers.get('access-control-allow-origin')).toBeNull();
 });
-
-test.each(['', 'one more byte'])(
-  'design §4: a refused upgrade leaves no connection behind (%j)',
-  async (late) => {
-    // Says nothing more and never closes by itself.
-    const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
-    let isReset = false;
-    socket.on('error', () => {
-      isReset = true;
-    });
-    socket.write('GET /x HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
-    const [answer] = (await once(socket, 'data')) as [Buffer];
-    expect(answer.toString()).toContain('404 Not Found');
-    if (late) socket.write(late);
-    // Only a closed connection answers what comes to it with a reset.
-    await expect
-      .poll(() => {
-        socket.write('x');
-        return isReset || socket.destroyed;
-      })
-      .toBe(true);
-    socket.destroy();
-  },
-);

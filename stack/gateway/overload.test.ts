@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import {
   waitForEvent,
@@ -157,3 +158,29 @@ test('design §4 limits: whoever reads, if slowly, gets the whole of it', async 
   }
   expect(bytes).toBe(LARGE_ANSWER);
 });
+
+test.each(['', 'one more byte'])(
+  'design §4: a refused upgrade leaves no connection behind (%j)',
+  async (late) => {
+    gateway = await startTestGateway();
+    const port = Number(new URL(gateway.origin).port);
+    // Sends nothing more and never closes by itself.
+    const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
+    let isReset = false;
+    socket.on('error', () => {
+      isReset = true;
+    });
+    socket.write('GET /x HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toContain('404 Not Found');
+    if (late) socket.write(late);
+    // Only a closed connection answers what comes to it with a reset.
+    await expect
+      .poll(() => {
+        socket.write('x');
+        return isReset || socket.destroyed;
+      })
+      .toBe(true);
+    socket.destroy();
+  },
+);

@@ -24,11 +24,11 @@ const RESPONSE_LIMIT = 65_000;
 
 async function withLimit(answer: Promise<Response>): Promise<Response> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Response>((resolve) => {
-    timer = setTimeout(() => resolve(errorResponse(ERRORS.late)), RESPONSE_LIMIT);
+  const timeout = new Promise<Response>((resolve) => {
+    timer = setTimeout(() => resolve(errorResponse(ERRORS.timeout)), RESPONSE_LIMIT);
   });
   try {
-    return await Promise.race([answer, late]);
+    return await Promise.race([answer, timeout]);
   } finally {
     clearTimeout(timer);
   }
@@ -63,7 +63,7 @@ function dispatch(
   return services.realtime.fetch(request);
 }
 
-/** Answers a request for one of the services; whatever happens inside, the caller gets an answer. */
+/** Answers a request for one of the services; the caller gets an answer even if it throws. */
 export async function answerService(
   services: Services | undefined,
   route: Route,

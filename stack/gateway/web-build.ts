@@ -44,7 +44,7 @@ async function isCurrent(projectRoot: string, dist: string): Promise<boolean> {
   return built >= Math.max(...sources);
 }
 
-/** Builds beside the served folder and swaps: whoever reads meanwhile sees the old or the new one. */
+/** Builds beside the served folder and swaps: readers see either the old build or the new one. */
 async function build(projectRoot: string, dist: string, signal: AbortSignal): Promise<void> {
   const draft = `${dist}.${process.pid}`;
   const old = `${draft}.old`;

@@ -13,7 +13,7 @@ export type Binaries = { initdb: string; postgres: string; major: number };
 
 /**
  * Makes the links between the package's libraries that its install script would have made: npm runs
- * no scripts unless told so (from version 12 on), and Postgres would fail with a loader error that
+ * no scripts unless allowed to (from version 12 on), and Postgres would fail with a loader error that
  * helps nobody.
  * @throws OperatorError if they are missing and this user cannot make them
  */

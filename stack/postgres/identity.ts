@@ -4,9 +4,9 @@ import { OperatorError } from '../errors.ts';
 
 /** How PostgreSQL's programs are run as somebody who is not root. */
 export type Identity = {
-  /** Put before the command. */
+  /** Stands before the command. */
   prefix: string[];
-  /** Gives a file or folder that we made to whoever the database runs as. */
+  /** Makes the user that the database runs as the owner of a file or folder. */
   own(path: string): void;
 };
 
@@ -49,7 +49,7 @@ function asAccount({ uid, gid }: Account, options: string[] = []): Identity {
   };
 }
 
-/** What may do, best first. PostgreSQL wants an account that /etc/passwd has. */
+/** The possible identities, best first. PostgreSQL needs an account listed in /etc/passwd. */
 function candidates(dataDir: string): Identity[] {
   if (process.getuid?.() !== 0) {
     return [

@@ -12,7 +12,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-// A killed child whose parent has not asked for it yet; only Linux tells cheaply.
+// A killed child whose parent has not asked for it yet; only Linux shows that cheaply.
 function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false;
   try {

@@ -12,7 +12,7 @@ const SESSION_ENDED = {
 /**
  * As whom a channel is joined, for as long as session, token and policies allow it. The policies are
  * asked at the join, when the token changes, and after what was delivered (at most once in
- * `rightsCheckMs`), so that a right that was withdrawn is lost with the message that tells of it or
+ * `rightsCheckMs`), so that a withdrawn right ends with the message that announces it or
  * soon after. A silent channel costs nothing, and has nothing to keep from anybody.
  */
 export class ChannelAuthorization {

@@ -12,8 +12,8 @@ const attacker = randomUUID();
 let database: TestDatabase;
 let realtime: TestRealtime;
 let victimChannel: Received;
-let tell: () => Promise<void>;
-let stopTelling: () => Promise<void>;
+let sendMarker: () => Promise<void>;
+let closeSender: () => Promise<void>;
 
 beforeAll(async () => {
   database = await startDatabase();
@@ -24,18 +24,18 @@ beforeAll(async () => {
   `);
   realtime = await startRealtime(database);
   victimChannel = await subscribe(await realtime.client(realtime.token(victim)), `user:${victim}`);
-  tell = async () => {
+  sendMarker = async () => {
     await sql.query(`select realtime.send(jsonb_build_object('text', $1::text), 'change', $2)`, [
       MARKER,
       `user:${victim}`,
     ]);
   };
-  stopTelling = () => sql.end();
+  closeSender = () => sql.end();
 });
 
 afterAll(async () => {
   await realtime.close();
-  await stopTelling();
+  await closeSender();
   await database.stop();
 });
 
@@ -144,7 +144,7 @@ test('design §7: no order of frames and no token makes a stranger hear somebody
           one.join('end', `user:${victim}`, token);
           await one.answered('end');
           const before = victimChannel.messages.length;
-          await tell();
+          await sendMarker();
           await waitFor(() => victimChannel.messages.length > before);
           await one.settled('after');
           await one.end();

@@ -1,8 +1,8 @@
 /** Figures of the Realtime server. Bytes are what is held in memory for a client, beside its sockets. */
 export const limits = {
-  /** Sockets the whole server holds. When all are taken, one that has joined nothing makes room. */
+  /** Sockets the whole server holds. At the limit, one that has joined nothing is ended for a new one. */
   sockets: 1_000,
-  /** Of these, what one address may hold: an office behind one address fits in, nobody takes all. */
+  /** Of these, what one address may hold: an office behind one address fits in, no address takes all. */
   socketsPerAddress: 300,
   /** Of these, what one account may hold: every tab on every device. */
   socketsPerAccount: 50,

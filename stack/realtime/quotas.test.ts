@@ -47,11 +47,11 @@ test('design §4: whatever comes and goes, no bound is passed and nothing is cou
           if (!quota.evictForSocket() || !quotas.all.evictForSocket()) continue;
           const usage: SocketUsage = new SocketUsage(quotas, quota, () => end(usage));
           open.push({ usage, taken: [] });
-        } else if (what === 'take' && one?.usage.take(bytes)) one.taken.push(bytes);
-        else if (what === 'give') one?.usage.give(one.taken.pop() ?? 0);
+        } else if (what === 'take' && one?.usage.reserve(bytes)) one.taken.push(bytes);
+        else if (what === 'give') one?.usage.release(one.taken.pop() ?? 0);
         else if (what === 'belong') one?.usage.assignTo(quotas.ofAccount(account));
         else if (what === 'release' && one) {
-          one.usage.release();
+          one.usage.dispose();
           end(one.usage);
         }
         for (const [quota, most] of everyone()) {
@@ -64,7 +64,7 @@ test('design §4: whatever comes and goes, no bound is passed and nothing is cou
         }
         expect(quotas.all.members.size).toBe(open.length);
       }
-      for (const { usage } of open.splice(0)) usage.release();
+      for (const { usage } of open.splice(0)) usage.dispose();
       for (const [quota] of everyone()) expect([quota.members.size, quota.bytes]).toEqual([0, 0]);
     }),
     { numRuns: 500 },
@@ -84,12 +84,12 @@ test('design §4: when memory runs out, whoever holds most makes room, or gets n
     member('bob', '192.0.2.2'),
     member('eve', '192.0.2.3'),
   ];
-  expect([ann.take(300), eve.take(500), bob.take(390)]).toEqual([true, true, true]);
-  expect(ann.take(100)).toBe(true);
+  expect([ann.reserve(300), eve.reserve(500), bob.reserve(390)]).toEqual([true, true, true]);
+  expect(ann.reserve(100)).toBe(true);
   expect(cut).toEqual(['eve']);
   // Whoever holds most already gets no more.
-  expect(bob.take(50)).toBe(true);
-  expect(member('zoe', '192.0.2.4').take(350)).toBe(true);
-  expect(bob.take(20)).toBe(false);
+  expect(bob.reserve(50)).toBe(true);
+  expect(member('zoe', '192.0.2.4').reserve(350)).toBe(true);
+  expect(bob.reserve(20)).toBe(false);
   expect(cut).toEqual(['eve']);
 });

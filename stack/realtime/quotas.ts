@@ -3,10 +3,10 @@ import { networkOf } from '../network.ts';
 import { TokenBucket } from './limits.ts';
 import type { Limits } from './limits.ts';
 
-// Beyond that the longest unused is forgotten; of sockets there can be far fewer.
+// Beyond that the least recently used is forgotten; there can be far fewer sockets.
 const REMEMBERED = 10_000;
 
-/** What an address's sockets, an account's, or all together may take. */
+/** What the sockets of one address, of one account, or of all together may use. */
 export class Quota {
   readonly members = new Set<SocketUsage>();
   bytes = 0;
@@ -30,21 +30,21 @@ export class Quota {
     return this.members.size >= this.#maxSockets;
   }
 
-  /** Sees to it that one more socket fits; who has waited longest without joining has to go. */
+  /** Makes room for one more socket by ending the one that has waited longest without joining. */
   evictForSocket(): boolean {
     if (!this.isFull) return true;
-    const stranger = [...this.members].find((member) => member.isAnonymous);
-    stranger?.cut();
-    return stranger !== undefined;
+    const anonymous = [...this.members].find((member) => member.isAnonymous);
+    anonymous?.disconnect();
+    return anonymous !== undefined;
   }
 
-  /** Sees to it that so many bytes more fit; whoever holds most has to go, unless it is `asking`. */
+  /** Makes room for so many bytes by ending the sockets that hold most, unless that is `asking`. */
   evictForBytes(bytes: number, asking: SocketUsage): boolean {
     while (this.bytes + bytes > this.maxBytes) {
       let largest = asking;
       for (const member of this.members) if (member.bytes > largest.bytes) largest = member;
       if (largest === asking) return false;
-      largest.cut();
+      largest.disconnect();
     }
     return true;
   }
@@ -122,7 +122,7 @@ export class SocketUsage {
   }
 
   /** Holds more; false when that would be too much. */
-  take(bytes: number): boolean {
+  reserve(bytes: number): boolean {
     const most = this.isAnonymous ? this.#limits.anonymousBytes : this.#limits.socketBytes;
     if (this.bytes + bytes > most) return false;
     if (!this.#quotas.every((quota) => quota.evictForBytes(bytes, this))) return false;
@@ -131,7 +131,7 @@ export class SocketUsage {
   }
 
   /** Holds less. */
-  give(bytes: number): void {
+  release(bytes: number): void {
     this.#add(-bytes);
   }
 
@@ -152,14 +152,14 @@ export class SocketUsage {
     return true;
   }
 
-  /** Ends the socket without a word; it counts for nobody from now on. */
-  cut(): void {
-    this.release();
+  /** Ends the socket without a message; it no longer counts for anybody. */
+  disconnect(): void {
+    this.dispose();
     this.#end();
   }
 
   /** The socket is gone. */
-  release(): void {
+  dispose(): void {
     this.#leave(this.#quotas.splice(0));
   }
 

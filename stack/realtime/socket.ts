@@ -8,7 +8,7 @@ import type { Quotas } from './quotas.ts';
 import type { RealtimeContext } from './context.ts';
 import type { JoinError, User } from './user.ts';
 
-/** What a frame takes while it waits, beside its text. */
+/** Bytes of a queued frame beside its text. */
 const FRAME_BYTES = 500;
 
 const TOO_OFTEN = 'Too many messages per second';
@@ -40,7 +40,7 @@ export class Socket {
     ws.on('message', (data, isBinary) => this.#receive(bytesOf(data), isBinary));
     // Answered here, since the answers count for those who do not read them.
     ws.on('ping', (data) => this.#pong(data));
-    // What is too large or no WebSocket frame: ws has told the code, and would read on to the end.
+    // Too large, or not a WebSocket frame: ws has sent the close code, and would read on to the end.
     ws.on('error', () => ws.terminate());
     ws.on('close', () => this.#closed());
   }
@@ -77,7 +77,7 @@ export class Socket {
       return;
     }
     const bytes = data.length + FRAME_BYTES;
-    if (!this.#usage.take(bytes)) return this.#ws.close(1008, 'Too many messages at once');
+    if (!this.#usage.reserve(bytes)) return this.#ws.close(1008, 'Too many messages at once');
     this.#queue = this.#handleAfter(this.#queue, frame, bytes);
   }
 
@@ -88,7 +88,7 @@ export class Socket {
     } catch (error) {
       this.#failed(frame.topic, error);
     }
-    this.#usage.give(bytes);
+    this.#usage.release(bytes);
   }
 
   #failed(topic: string, error: unknown): void {
@@ -149,11 +149,11 @@ export class Socket {
   /** Sends a text frame that is written already; a client that reads too slowly is cut off. */
   write(data: Buffer): void {
     if (this.#ws.readyState !== this.#ws.OPEN) return;
-    if (!this.#usage.take(data.length)) {
+    if (!this.#usage.reserve(data.length)) {
       this.#shared.context.log('info', 'realtime cut off a client that reads too slowly');
-      return this.#usage.cut();
+      return this.#usage.disconnect();
     }
-    this.#ws.send(data, { binary: false }, () => this.#usage.give(data.length));
+    this.#ws.send(data, { binary: false }, () => this.#usage.release(data.length));
   }
 
   takeJoin(user: User): boolean {
@@ -169,18 +169,18 @@ export class Socket {
     return undefined;
   }
 
-  hold(bytes: number): boolean {
-    if (bytes > 0) return this.#usage.take(bytes);
-    this.#usage.give(-bytes);
+  reserve(bytes: number): boolean {
+    if (bytes > 0) return this.#usage.reserve(bytes);
+    this.#usage.release(-bytes);
     return true;
   }
 
-  forget(channel: Channel): void {
+  removeChannel(channel: Channel): void {
     if (this.#channels.get(channel.topic) === channel) this.#channels.delete(channel.topic);
     if (this.#channels.size === 0) this.#closeAfter(this.#shared.limits.idleMs);
   }
 
-  /** The server stops: tells every channel and closes with 1012, after which clients come back. */
+  /** The server stops: notifies every channel and closes with 1012, after which clients reconnect. */
   shutDown(): void {
     for (const channel of this.#channels.values()) {
       channel.announce('Server requested disconnect');
@@ -192,7 +192,7 @@ export class Socket {
     for (const channel of this.#channels.values()) channel.drop();
     clearTimeout(this.#idle);
     clearTimeout(this.#deadline);
-    this.#usage.release();
+    this.#usage.dispose();
   }
 }
 

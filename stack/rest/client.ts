@@ -25,8 +25,8 @@ const EMPTY_ROW = /^(insert into (?:"(?:[^"]|"")+"\.)?"(?:[^"]|"")+") \(\) value
 
 const INSERTED = 'rest_was_inserted';
 
-/** Makes an upsert tell which rows it inserted (their xmax is 0); undefined for anything else. */
-function tellInserted(sql: string): { text: string; returns: boolean } | undefined {
+/** Makes an upsert return which rows it inserted (their xmax is 0); undefined for anything else. */
+function withInsertedFlag(sql: string): { text: string; returns: boolean } | undefined {
   const clauses = sql.replaceAll(/"(?:[^"]|"")*"/g, '""');
   if (!clauses.startsWith('insert into ') || !/ on conflict .* do update set /.test(clauses)) {
     return undefined;
@@ -103,7 +103,7 @@ export class RestClient implements DatabaseConnection, Driver {
       throw new InvalidTextError('invalid byte sequence for encoding "UTF8": 0x00');
     }
     const session = currentSession.getStore();
-    const upsert = session && tellInserted(query.sql);
+    const upsert = session && withInsertedFlag(query.sql);
     const text = upsert?.text ?? query.sql.replace(EMPTY_ROW, '$1 default values');
     const name = this.#nameOf(text);
     const takesText = session?.calls !== undefined && session.json === undefined;

@@ -119,7 +119,7 @@ export function isStalePlan(error: unknown): boolean {
 const DISK_FULL = '53100';
 
 // PostgreSQL knows only a full disk by a code. A used-up quota and a file at its limit (ulimit -f,
-// systemd's LimitFSIZE) are as full to whoever writes, and come as an internal error.
+// systemd's LimitFSIZE) look the same to the writer, and arrive as an internal error.
 function stateOf(error: Error): string | undefined {
   const code = text(error, 'code');
   const hasNoRoom = /: (Disk quota exceeded|File too large)$/.test(error.message);

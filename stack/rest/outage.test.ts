@@ -61,9 +61,8 @@ test('design §7: a crash of the database under load loses no acknowledged write
   }
   expect([...statuses].toSorted((a, b) => a - b)).toEqual([201, 503]);
   // The connection of before went down with the database.
-  const owner = await connectAsOwner(stack.context.database);
+  await using owner = await connectAsOwner(stack.context.database);
   const { rows } = await owner.query<{ title: string }>('select title from public.things');
-  await owner.end();
   const kept = new Set(rows.map(({ title }) => title));
   expect(acknowledged.filter((title) => !kept.has(title))).toEqual([]);
 });

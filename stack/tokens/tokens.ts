@@ -114,7 +114,7 @@ export function verifyToken(token: string, secret: string): Verification {
 
 export type ApiRole = 'anon' | 'authenticated' | 'service_role';
 
-/** What a refused caller is told by default: the gateway's words for keys, PostgREST's for tokens. */
+/** The default answer to a refused caller: the gateway's message for keys, PostgREST's for tokens. */
 export type AccessDenied = {
   ok: false;
   status: 401 | 403;

@@ -106,8 +106,8 @@ test(
     const restore = await command('restore', [path('still')], { DATA_DIR: dataDir });
     expect(restore.code, restore.output).toBe(0);
 
-    const restored = await startTestStack({ dataDir });
-    try {
+    {
+      await using restored = await startTestStack({ dataDir });
       await using copy = await connected(restored.databaseUrl);
       const after = await allRows(copy);
       expect(Object.keys(after)).toEqual(Object.keys(before));
@@ -152,8 +152,6 @@ test(
         `select is_admin from public.profiles where username = 'newcomer'`,
       );
       expect(profiles).toEqual([{ is_admin: false }]);
-    } finally {
-      await restored.stop();
     }
 
     // While nothing runs, the database is started for the backup alone.
@@ -221,21 +219,19 @@ test(
     const log = () => undefined;
     const password = 'only-for-this-test';
     await mkdir(path('older'));
-    const postgres = await startPostgres({ dataDir: path('older'), password, log });
-    try {
-      const platform = await connectAsOwner(postgres.address);
-      await preparePlatform(platform, password);
-      await platform.end();
-      const old = await connectAsOwner(postgres.address);
+    {
+      await using postgres = await startPostgres({ dataDir: path('older'), password, log });
+      {
+        await using platform = await connectAsOwner(postgres.address);
+        await preparePlatform(platform, password);
+      }
+      await using old = await connectAsOwner(postgres.address);
       await applyMigrations(old, migrations, log);
       await old.query(
         `insert into auth.users (id, email, raw_user_meta_data)
        values (gen_random_uuid(), 'early@users.almanac.invalid', '{"username": "early"}')`,
       );
       await writeBackup(path('older.backup'), dump(old, randomBytes(32).toString('base64')));
-      await old.end();
-    } finally {
-      await postgres.close();
     }
 
     const dataDir = path('updated');

@@ -46,18 +46,10 @@ async function bring(files: Files): Promise<void> {
 /** Starts the database as a start of the stack does, ends it in order; what `look` saw meanwhile. */
 async function open<T>(look: (client: Client) => Promise<T>): Promise<T> {
   const { databasePassword, mailEncryptionKey } = await loadSecrets(dataDir);
-  const place = { dataDir, projectRoot, mailEncryptionKey, log };
-  const postgres = await openDatabase(place, databasePassword);
-  try {
-    const client = await connectAsOwner(postgres.address);
-    try {
-      return await look(client);
-    } finally {
-      await client.end();
-    }
-  } finally {
-    await postgres.close();
-  }
+  const options = { dataDir, projectRoot, mailEncryptionKey, log };
+  await using postgres = await openDatabase(options, databasePassword);
+  await using client = await connectAsOwner(postgres.address);
+  return await look(client);
 }
 
 const nothing = async () => undefined;

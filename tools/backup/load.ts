@@ -24,7 +24,7 @@ async function claim(client: Client, tables: readonly Table[]): Promise<void> {
 
 /**
  * Keeps triggers from changing or adding rows; answers the statements that bring them back. Foreign
- * keys stay. No more rights are needed than those of whoever applied the migrations: they own the
+ * keys stay. No more rights are needed than those of the role that applied the migrations: it owns the
  * tables of `public`, and of the triggers on the accounts, whose table belongs to the identity
  * service, at least the functions.
  */
@@ -75,7 +75,7 @@ async function loadSection(
   const list = columnList(client, section.columns);
   const copy = `copy ${table.name} (${list}) from stdin`;
   const rows = await copyIn(client, copy, reader.rows()).catch((error: unknown) => {
-    // A value that is none of its type: something was changed before the sum at the end can tell.
+    // A value that is none of its type: something was changed, and the checksum comes only at the end.
     if (error instanceof Error && errorCode(error)?.startsWith('22')) {
       throw new BackupError(`the backup is damaged: ${error.message}`);
     }
@@ -120,7 +120,7 @@ async function loadTables(client: Client, reader: BackupReader, tables: readonly
 }
 
 /**
- * Loads what stands behind the header of a backup, all of it or nothing. `client` belongs to whoever
+ * Loads what follows the header of a backup, all of it or nothing. `client` belongs to the role that
  * applied the migrations and is in no transaction; `beforeCommit` runs when every row is in place.
  * @throws BackupError, or PostgreSQL's error; the database is then as it was
  */
@@ -146,7 +146,7 @@ export async function load(
     await client.query('commit');
     return totals;
   } catch (error) {
-    // A connection that was lost has rolled back by itself; the first error is the one to tell.
+    // A connection that was lost has rolled back by itself; the first error is the one to report.
     await client.query('rollback').catch(() => undefined);
     throw error;
   }

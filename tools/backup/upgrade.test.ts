@@ -127,24 +127,20 @@ for (const version of await fixtureVersions()) {
     async () => {
       const fixture = await readFixture(version);
       const before = await readInstallation(dataDir(), recorded);
-      const stack = await startTestStack({ dataDir: dataDir() });
-      try {
-        await using client = await connected(stack.databaseUrl);
-        expect(await lostRows(client, fixture.rows)).toEqual({});
-        const known = (await listMigrations(MIGRATIONS)).map((migration) => migration.version);
-        const after = await recorded(client);
-        expect(after.rows.map((migration) => migration.version)).toEqual(known);
-        const isUpgrade = known.length > before.rows.length;
-        const backups = await readdir(join(dataDir(), 'backups')).catch(() => []);
-        expect(backups).toHaveLength(isUpgrade ? 1 : 0);
+      await using stack = await startTestStack({ dataDir: dataDir() });
+      await using client = await connected(stack.databaseUrl);
+      expect(await lostRows(client, fixture.rows)).toEqual({});
+      const known = (await listMigrations(MIGRATIONS)).map((migration) => migration.version);
+      const after = await recorded(client);
+      expect(after.rows.map((migration) => migration.version)).toEqual(known);
+      const isUpgrade = known.length > before.rows.length;
+      const backups = await readdir(join(dataDir(), 'backups')).catch(() => []);
+      expect(backups).toHaveLength(isUpgrade ? 1 : 0);
 
-        await expectListed(stack, fixture);
-        await expectOpenSessions(stack, fixture.people);
-        await expectSignedIn(stack, fixture.people);
-        expect(await redeemTemporaryPasswords(stack, fixture.people)).toBeGreaterThan(0);
-      } finally {
-        await stack.stop();
-      }
+      await expectListed(stack, fixture);
+      await expectOpenSessions(stack, fixture.people);
+      await expectSignedIn(stack, fixture.people);
+      expect(await redeemTemporaryPasswords(stack, fixture.people)).toBeGreaterThan(0);
     },
   );
 
@@ -156,16 +152,12 @@ for (const version of await fixtureVersions()) {
       const restored = join(folder, `${version}-restored`);
       const restore = await command('restore', [fixture.backup], { DATA_DIR: restored });
       expect(restore.code, restore.output).toBe(0);
-      const stack = await startTestStack({ dataDir: restored });
-      try {
-        await using client = await connected(stack.databaseUrl);
-        expect(await lostRows(client, fixture.rows, SESSIONS)).toEqual({});
-        await expectListed(stack, fixture);
-        await expectSignedIn(stack, fixture.people);
-        expect(await redeemTemporaryPasswords(stack, fixture.people)).toBeGreaterThan(0);
-      } finally {
-        await stack.stop();
-      }
+      await using stack = await startTestStack({ dataDir: restored });
+      await using client = await connected(stack.databaseUrl);
+      expect(await lostRows(client, fixture.rows, SESSIONS)).toEqual({});
+      await expectListed(stack, fixture);
+      await expectSignedIn(stack, fixture.people);
+      expect(await redeemTemporaryPasswords(stack, fixture.people)).toBeGreaterThan(0);
     },
   );
 }
