@@ -113,7 +113,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('design §7: kill -9 of the database under 500 writes: 503 meanwhile, back within 5 s, nothing acknowledged is lost', async () => {
+test('design §1: kill -9 of the database under 500 writes: 503 meanwhile, back within 5 s, nothing acknowledged is lost', async () => {
   const { gateway, postgres } = await processIdsOf(dataDir);
   const { acknowledged, refused, words } = await writeWhile(() => {
     process.kill(postgres, 'SIGKILL');
@@ -127,7 +127,7 @@ test('design §7: kill -9 of the database under 500 writes: 503 meanwhile, back 
   expect((await processIdsOf(dataDir)).postgres).not.toBe(postgres);
 });
 
-test('design §7: a database restart under load answers 503 for a moment and nothing is lost', async () => {
+test('design §1: a database restart under load answers 503 for a moment and nothing is lost', async () => {
   const { gateway, postgres } = await processIdsOf(dataDir);
   const { acknowledged, refused, words } = await writeWhile(() => {
     process.kill(postgres, 'SIGINT');
@@ -139,7 +139,7 @@ test('design §7: a database restart under load answers 503 for a moment and not
   expect(isAlive(gateway)).toBe(true);
 });
 
-test('design §7: kill -9 of Deno: functions answer 503 with a message and are back within 5 s', async () => {
+test('design §1: kill -9 of Deno: functions answer 503 with a message and are back within 5 s', async () => {
   const { deno } = await processIdsOf(dataDir);
   const call = () => fetch(`${stack.url}/functions/v1/account/nothing`, { method: 'POST' });
   await eventually(async () => (await call()).status === 404, 5);
@@ -155,7 +155,7 @@ test('design §7: kill -9 of Deno: functions answer 503 with a message and are b
   expect(await writes()).toBe(true);
 });
 
-test('design §7: kill -9 of Deno under writes by /api: what it acknowledged is there, the rest is told', async () => {
+test('design §1: kill -9 of Deno under writes by /api: what it acknowledged is there, the rest is told', async () => {
   const { deno } = await processIdsOf(dataDir);
   const { email, password } = writer;
   const signedIn = await service().auth.signInWithPassword({ email, password });
@@ -187,7 +187,7 @@ test('design §7: kill -9 of Deno under writes by /api: what it acknowledged is 
   expect(await lostOrDoubled(acknowledged)).toEqual([]);
 });
 
-test('design §7: kill -9 of the gateway: its children end by themselves, the next start has every acknowledged write', async () => {
+test('design §1: kill -9 of the gateway: its children end by themselves, the next start has every acknowledged write', async () => {
   const { gateway, postgres, deno } = await processIdsOf(dataDir);
   const { acknowledged } = await writeWhile(() => {
     process.kill(gateway, 'SIGKILL');
@@ -197,7 +197,7 @@ test('design §7: kill -9 of the gateway: its children end by themselves, the ne
   expect(await lostOrDoubled(acknowledged)).toEqual([]);
 });
 
-test('design §7: kill -9 of everything at once, and a start at once: nothing acknowledged is lost', async () => {
+test('design §1: kill -9 of everything at once, and a start at once: nothing acknowledged is lost', async () => {
   const { gateway, postgres, deno } = await processIdsOf(dataDir);
   const { acknowledged } = await writeWhile(() => {
     for (const pid of [gateway, postgres, deno]) process.kill(pid, 'SIGKILL');
@@ -206,7 +206,7 @@ test('design §7: kill -9 of everything at once, and a start at once: nothing ac
   expect(await lostOrDoubled(acknowledged)).toEqual([]);
 });
 
-test('design §7: a start right after kill -9 of the gateway stops the orphans first', async () => {
+test('design §1: a start right after kill -9 of the gateway stops the orphans first', async () => {
   const { gateway } = await processIdsOf(dataDir);
   process.kill(gateway, 'SIGKILL');
   await eventually(() => !isAlive(gateway), 2);

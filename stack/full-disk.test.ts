@@ -80,7 +80,7 @@ describe.each(ways)('$way', ({ start }) => {
     expect(new Set(stored).size).toBe(stored.length);
   }
 
-  test('design §7: a full disk refuses writes with 503 and a code, and goes on when there is room', async () => {
+  test('design §1: a full disk refuses writes with 503 and a code, and goes on when there is room', async () => {
     for (let n = 0; n < 20; n += 1) expect(await write()).toBe(true);
 
     await disk.fill('tables');
@@ -104,7 +104,7 @@ describe.each(ways)('$way', ({ start }) => {
     await expectNothingLost();
   });
 
-  test('design §7: without room for its log the database ends, answers are 503, and it comes back with room', async () => {
+  test('design §1: without room for its log the database ends, answers are 503, and it comes back with room', async () => {
     refused.length = 0;
     const sql = new Client({ connectionString: disk.databaseUrl });
     const lost = new Promise<Error>((resolve) => {
@@ -135,7 +135,7 @@ describe.each(ways)('$way', ({ start }) => {
     await expectNothingLost();
   });
 
-  test('design §7: after all that the stack still ends in order', async () => {
+  test('design §1: after all that the stack still ends in order', async () => {
     hasEnded = true;
     expect(await disk.stop()).toBe(0);
   });

@@ -21,7 +21,7 @@ function openElsewhere(): string {
   return spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' }).stdout.trim();
 }
 
-test('design §7: one stack a data folder; the lock ends with its holder', () => {
+test('design §1: one stack a data folder; the lock ends with its holder', () => {
   const folder = openDataFolder(path);
   expect(openElsewhere()).toBe(`Almanac is already running on ${path} (process ${process.pid})`);
   folder[Symbol.dispose]();
@@ -30,7 +30,7 @@ test('design §7: one stack a data folder; the lock ends with its holder', () =>
   expect(openElsewhere()).toBe('open');
 });
 
-test('design §7: the data folder is for its owner alone', () => {
+test('design §1: the data folder is for its owner alone', () => {
   openDataFolder(path)[Symbol.dispose]();
   expect(mode(path)).toBe('700');
   chmodSync(path, 0o755);
@@ -38,13 +38,13 @@ test('design §7: the data folder is for its owner alone', () => {
   expect(mode(path)).toBe('700');
 });
 
-test('design §7: a folder that cannot be made is named', () => {
+test('design §1: a folder that cannot be made is named', () => {
   const file = join(parent, 'file');
   writeFileSync(file, '');
   expect(() => openDataFolder(join(file, 'data'))).toThrow(`DATA_DIR ${file}/data cannot be used`);
 });
 
-test('design §7: secrets are made once, mode 0600, different everywhere, and never replaced', async () => {
+test('design §1: secrets are made once, mode 0600, different everywhere, and never replaced', async () => {
   openDataFolder(path)[Symbol.dispose]();
   const first = await loadSecrets(path);
   const file = join(path, 'secrets.json');
@@ -58,7 +58,7 @@ test('design §7: secrets are made once, mode 0600, different everywhere, and ne
   expect(readFileSync(file, 'utf8')).toBe('{"jwtSecret":"short"}');
 });
 
-test('design §7: PORT, HOST and DATA_DIR have defaults and say what they must be', () => {
+test('design §1: PORT, HOST and DATA_DIR have defaults and say what they must be', () => {
   expect(readEnvironment({ PORT: '' })).toMatchObject({ port: 3000, host: '127.0.0.1' });
   expect(readEnvironment({ DATA_DIR: '/x', PORT: '0' })).toMatchObject({ port: 0, dataDir: '/x' });
   for (const port of ['abc', '-1', '65536', '3000 ', '1e3']) {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 
-test('design §7: nobody takes all the places, and all together have an end', () => {
+test('design §1: nobody takes all the places, and all together have an end', () => {
   const limit = new ConcurrencyLimit({ total: 12, perNetwork: 4 });
   const take = (network: string) => {
     const holder = new EventEmitter();

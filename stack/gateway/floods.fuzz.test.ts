@@ -22,7 +22,7 @@ async function expectService(): Promise<void> {
   expect(await page.text()).toContain('<div id="root">');
 }
 
-test('design §7: bytes that are no request leave no trace', async () => {
+test('design §1: bytes that are no request leave no trace', async () => {
   const warmUp = () =>
     fc.assert(
       fc.asyncProperty(
@@ -53,7 +53,7 @@ test('design §7: bytes that are no request leave no trace', async () => {
   await expectService();
 });
 
-test('design §7: a body of 100 MB is refused while it comes, and is never held in memory', async () => {
+test('design §1: a body of 100 MB is refused while it comes, and is never held in memory', async () => {
   gateway.passed.length = 0;
   const before = memoryInUse();
   let most = 0;
@@ -87,7 +87,7 @@ test('design §7: a body of 100 MB is refused while it comes, and is never held 
   await expectService();
 });
 
-test('design §7: of many large bodies at once some are told to wait, and small ones are not held up', async () => {
+test('design §1: of many large bodies at once some are told to wait, and small ones are not held up', async () => {
   const post = async (bytes: number) => {
     const body = Buffer.alloc(bytes, 0x20);
     const answer = await fetch(`${gateway.origin}/rest/v1/tasks`, { method: 'POST', body });
@@ -109,7 +109,7 @@ test('design §7: of many large bodies at once some are told to wait, and small 
   expect(await post(MB)).toEqual([200, null]);
 });
 
-test('design §7: requests that come drop by drop are cut off, and hold up nobody', async () => {
+test('design §1: requests that come drop by drop are cut off, and hold up nobody', async () => {
   const drip = async (head: string, drop: string) => {
     const socket = await gateway.open();
     let answer = '';
@@ -136,7 +136,7 @@ test('design §7: requests that come drop by drop are cut off, and hold up nobod
   await expectService();
 });
 
-test('design §7: bad JSON reaches the service as it is, whatever the content type says', async () => {
+test('design §1: bad JSON reaches the service as it is, whatever the content type says', async () => {
   gateway.passed.length = 0;
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (body) => {

@@ -10,7 +10,7 @@ const FAILURES = 4;
 
 const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
-test('design §7: a database that cannot start leaves nothing running behind its attempts', async () => {
+test('design §1: a database that cannot start leaves nothing running behind its attempts', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'almanac-test-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const log = vi.fn<Log>();

@@ -43,7 +43,7 @@ const dismiss = (sub: string) => sql.query('delete from board where member = $1'
 const send = (n: number) =>
   sql.query(`select realtime.send(jsonb_build_object('n', $1::int), 'change', 'board')`, [n]);
 
-test('design §7: a right that is withdrawn ends the channel with the message that tells of it', async () => {
+test('design §1: a right that is withdrawn ends the channel with the message that tells of it', async () => {
   const [stays, goes] = [await member(), await member()];
   await dismiss(goes.sub);
   await send(1);
@@ -55,7 +55,7 @@ test('design §7: a right that is withdrawn ends the channel with the message th
   expect(stays.statuses).toEqual(['SUBSCRIBED']);
 });
 
-test('design §7: a right that is withdrawn right after a look at it is missed for one pause at most', async () => {
+test('design §1: a right that is withdrawn right after a look at it is missed for one pause at most', async () => {
   const goes = await member();
   await send(1);
   await waitFor(() => goes.messages.length === 1);
@@ -65,7 +65,7 @@ test('design §7: a right that is withdrawn right after a look at it is missed f
   expect(goes.messages.length).toBeLessThanOrEqual(2);
 });
 
-test('design §7: a database that is away takes nobody’s rights', async () => {
+test('design §1: a database that is away takes nobody’s rights', async () => {
   const stays = await member();
   await database.crash();
   await database.start();
@@ -77,7 +77,7 @@ test('design §7: a database that is away takes nobody’s rights', async () => 
   expect(stays.statuses).toEqual(['SUBSCRIBED']);
 });
 
-test('design §7: a database that is too busy to answer takes nobody’s rights', async () => {
+test('design §1: a database that is too busy to answer takes nobody’s rights', async () => {
   const stays = await member();
   const blocker = await database.connect();
   await blocker.query('begin; lock table board');
@@ -100,7 +100,7 @@ test('design §7: a database that is too busy to answer takes nobody’s rights'
   expect(stays.statuses).toEqual(['SUBSCRIBED']);
 });
 
-test('design §7: the clock jumps a day ahead: channels of tokens that are over end at once', async () => {
+test('design §1: the clock jumps a day ahead: channels of tokens that are over end at once', async () => {
   const one = await member();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 });
   await waitFor(() => one.statuses.includes('CLOSED'));

@@ -130,7 +130,7 @@ const frames = (token: fc.Arbitrary<string>) =>
     )
     .map((frame) => JSON.stringify(frame));
 
-test('design §7: no order of frames and no token makes a stranger hear somebody’s topic', async () => {
+test('design §1: no order of frames and no token makes a stranger hear somebody’s topic', async () => {
   const anyToken = fc.constantFrom(...hostileTokens());
   const everything: string[] = [];
   const attack = () =>

@@ -19,12 +19,12 @@ test.each([
   ['a visitor’s token', { role: 'anon' }, '', 'Unauthorized: You do not have permissions'],
   ['a token of nobody', { sub: undefined }, '', 'Unauthorized: You do not have permissions'],
   ['an ended session', { session_id: randomUUID() }, '', 'Session from session_id claim'],
-])('design §7: join is refused for %s', async (_, claims, topic, reason) => {
+])('design §1: join is refused for %s', async (_, claims, topic, reason) => {
   const { sub, client } = await users.signedIn(randomUUID(), claims);
   await expect(subscribe(client, topic || `user:${sub}`)).rejects.toThrow(reason);
 });
 
-test('design §7: join is refused for a forged, a broken and a missing token', async () => {
+test('design §1: join is refused for a forged, a broken and a missing token', async () => {
   const sub = randomUUID();
   const [head, , signature] = users.realtime.token(sub).split('.');
   const claims = Buffer.from(JSON.stringify({ sub, role: 'authenticated', exp: 9e9 }));
@@ -40,7 +40,7 @@ test('design §7: join is refused for a forged, a broken and a missing token', a
   await expect(subscribe(nobody, `user:${sub}`)).rejects.toThrow('Unauthorized');
 });
 
-test('design §7: the end of a session closes its channels, and only those', async () => {
+test('design §1: the end of a session closes its channels, and only those', async () => {
   const [sub, session, kept] = [randomUUID(), randomUUID(), randomUUID()];
   await users.sql.query('insert into auth.users (id) values ($1)', [sub]);
   for (const id of [session, kept]) {
@@ -59,7 +59,7 @@ test('design §7: the end of a session closes its channels, and only those', asy
   await waitFor(() => two.statuses.includes('CLOSED'));
 });
 
-test('design §7: an expired token ends its channel', async () => {
+test('design §1: an expired token ends its channel', async () => {
   const exp = Math.floor(Date.now() / 1000) + 3;
   const { sub, client } = await users.signedIn(randomUUID(), { exp });
   const own = await subscribe(client, `user:${sub}`);
@@ -67,7 +67,7 @@ test('design §7: an expired token ends its channel', async () => {
   expect(own.system).toMatchObject([{ message: 'Token has expired 0 seconds ago' }]);
 });
 
-test('design §7: a token of somebody else ends the channel', async () => {
+test('design §1: a token of somebody else ends the channel', async () => {
   const { sub, client } = await users.signedIn();
   const own = await subscribe(client, `user:${sub}`);
   await client.realtime.setAuth(users.realtime.token(randomUUID()));
@@ -83,7 +83,7 @@ test('design §4: a public channel is refused, with and without a token', async 
   await expect(subscribe(nobody, 'anything', { private: false })).rejects.toThrow(reason);
 });
 
-test('design §7: on a socket are ten channels at most, of one person', async () => {
+test('design §1: on a socket are ten channels at most, of one person', async () => {
   const sub = randomUUID();
   const own = users.realtime.token(sub);
   await users.sql.query(`create policy "Rooms" on realtime.messages for select to authenticated

@@ -155,7 +155,7 @@ test('design §4: a socket that joins nothing is closed, whatever it says', asyn
   expect(joined.received.at(-1)).toContain('still there');
 });
 
-test('design §7: a socket that says nothing, or has left its last channel, is closed', async () => {
+test('design §1: a socket that says nothing, or has left its last channel, is closed', async () => {
   const realtime = await start({ idleMs: 300 });
   const token = realtime.token(randomUUID());
   const [silent, left] = [await realtime.open(), await realtime.open()];
@@ -167,7 +167,7 @@ test('design §7: a socket that says nothing, or has left its last channel, is c
   clearInterval(heartbeats);
 });
 
-test('design §7: a socket that sends too much is closed', async () => {
+test('design §1: a socket that sends too much is closed', async () => {
   const realtime = await start();
   const busy = await realtime.open();
   for (let n = 0; n < 50; n += 1) busy.send([null, `${n}`, 'phoenix', 'heartbeat', {}]);
@@ -191,7 +191,7 @@ test.each([
   ['address', { addressBytes: 300_000 }],
   ['server', { totalBytes: 300_000 }],
 ])(
-  'design §7: who does not read is cut off at the bounds of its %s, others are not held up',
+  'design §1: who does not read is cut off at the bounds of its %s, others are not held up',
   async (_, limits) => {
     const realtime = await start({ ...limits, idleMs: 600_000 });
     const [slow, quick] = [await realtime.open('192.0.2.1'), await realtime.open('192.0.2.2')];

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => users.stop());
 
-test('design §7: SQL reaches every channel of the topic once and in order, and nobody else', async () => {
+test('design §1: SQL reaches every channel of the topic once and in order, and nobody else', async () => {
   const [ann, bob] = [await users.signedIn(), await users.signedIn()];
   const second = await users.signedIn(ann.sub);
   const one = await subscribe(ann.client, `user:${ann.sub}`);
@@ -36,7 +36,7 @@ test('design §4: what the database sends to a public topic reaches nobody', asy
   expect(own.messages).toHaveLength(1);
 });
 
-test.each([20_000, 200_000])('design §7: a payload of %i bytes arrives whole', async (size) => {
+test.each([20_000, 200_000])('design §1: a payload of %i bytes arrives whole', async (size) => {
   const { sub, client } = await users.signedIn();
   const own = await subscribe(client, `user:${sub}`);
   await users.send(`user:${sub}`, { text: 'ü'.repeat(size / 2), last: true });
@@ -78,7 +78,7 @@ test.each([
   },
 );
 
-test('design §7: a channel may ask for its last messages, each of which it gets once', async () => {
+test('design §1: a channel may ask for its last messages, each of which it gets once', async () => {
   const { sub, client } = await users.signedIn();
   const since = Date.now() - 1_000;
   for (let n = 0; n < 4; n += 1) await users.send(`user:${sub}`, { n });
@@ -87,7 +87,7 @@ test('design §7: a channel may ask for its last messages, each of which it gets
   expect(own.messages.map(({ payload }) => payload['n'])).toEqual([1, 2, 3, undefined]);
 });
 
-test('design §7: postgres_changes is refused with a reason', async () => {
+test('design §1: postgres_changes is refused with a reason', async () => {
   const { client } = await users.signedIn();
   const status = await new Promise<string>((resolve) => {
     client

@@ -45,13 +45,13 @@ test.each([
   ['53200', 503],
   ['PT404', 404],
   ['PT409', 409],
-])('design §7: SQLSTATE %s is answered with status %i and its own words', async (state, status) => {
+])('design §1: SQLSTATE %s is answered with status %i and its own words', async (state, status) => {
   const answer = await json(await post('/rest/v1/rpc/fail', { state }, stack.token(user)));
   const words = { code: state, message: 'it failed', details: 'why', hint: 'try again' };
   expect(answer).toEqual({ status, body: words });
 });
 
-test('design §7: a function may write its whole answer (SQLSTATE PGRST)', async () => {
+test('design §1: a function may write its whole answer (SQLSTATE PGRST)', async () => {
   const response = await post('/rest/v1/rpc/answer', {});
   expect(response.headers.get('x-pot')).toBe('yes');
   expect(await json(response)).toMatchObject({ status: 418, body: { code: 'teapot' } });
@@ -68,7 +68,7 @@ test.each([
   ['things', { 'title\0': 'x' }, 400, 'PGRST204'],
   ['things', { nope: 1 }, 400, 'PGRST204'],
   ['vault', { secret: 'x' }, 403, '42501'],
-])('design §7: writing %s %j is refused', async (table, row, status, code) => {
+])('design §1: writing %s %j is refused', async (table, row, status, code) => {
   const answer = await json(await post(`/rest/v1/${table}`, row, stack.token(user)));
   expect(answer).toMatchObject({ status, body: { code } });
 });
@@ -83,7 +83,7 @@ test.each([
   ['title=fits.x', 'PGRST100'],
   ['title=eq.a%00b', '22021'],
   ['title%00=eq.a', '22021'],
-])('design §7: reading things?%s is refused with %s', async (search, code) => {
+])('design §1: reading things?%s is refused with %s', async (search, code) => {
   const answer = await stack.call(`/rest/v1/things?${search}`, { bearer: stack.token(user) });
   expect(await json(answer)).toMatchObject({ status: 400, body: { code } });
 });
@@ -105,12 +105,12 @@ test('design §4 limits: an answer that would not fit into the memory is given u
   expect(await json(await post('/rest/v1/rpc/add', { a: 1 }))).toEqual({ status: 200, body: 2 });
 });
 
-test('design §7: nobody is told 401 where a user is told 403', async () => {
+test('design §1: nobody is told 401 where a user is told 403', async () => {
   const answer = await stack.call('/rest/v1/vault');
   expect(await json(answer)).toMatchObject({ status: 401, body: { code: '42501' } });
 });
 
-test('design §7: tokens that are malformed, expired, forged, unsigned or of another role are refused', async () => {
+test('design §1: tokens that are malformed, expired, forged, unsigned or of another role are refused', async () => {
   const now = Math.floor(Date.now() / 1000);
   const secret = stack.context.jwtSecret;
   const [header, payload] = stack.token(user).split('.');
@@ -136,7 +136,7 @@ test('design §7: tokens that are malformed, expired, forged, unsigned or of ano
   }
 });
 
-test('design §7: no function that a caller may call leads out of the API roles', async () => {
+test('design §1: no function that a caller may call leads out of the API roles', async () => {
   for (const target of ['postgres', 'supabase_auth_admin', 'supabase_realtime_admin', 'none']) {
     const answer = await post('/rest/v1/rpc/escape', { target });
     const refused = { target, status: 401, body: { code: '42501' } };
@@ -144,7 +144,7 @@ test('design §7: no function that a caller may call leads out of the API roles'
   }
 });
 
-test('design §7: what a function leaves in its connection does not reach the next request', async () => {
+test('design §1: what a function leaves in its connection does not reach the next request', async () => {
   const own = { uid: user, role: 'authenticated' };
   for (let round = 0; round < 12; round += 1) {
     expect((await post('/rest/v1/rpc/leave', { session: true })).status).toBe(204);
@@ -155,7 +155,7 @@ test('design §7: what a function leaves in its connection does not reach the ne
   }
 });
 
-test('design §7: what is revoked stays revoked, after requests and after a schema reload', async () => {
+test('design §1: what is revoked stays revoked, after requests and after a schema reload', async () => {
   const grants = async () =>
     (
       await stack.owner.query<{ grantee: string }>(
@@ -173,7 +173,7 @@ test('design §7: what is revoked stays revoked, after requests and after a sche
   expect(await grants()).toEqual([]);
 });
 
-test('design §7: nothing of lite but /rest/v1 is reachable', async () => {
+test('design §1: nothing of lite but /rest/v1 is reachable', async () => {
   const apikey = stack.context.secretKey;
   const paths = [
     '/',
@@ -199,7 +199,7 @@ test('design §7: nothing of lite but /rest/v1 is reachable', async () => {
   expect(root).not.toMatch(/vault|things|password/);
 });
 
-test('design §7: unknown methods and undecodable paths are refused, preflights answered', async () => {
+test('design §1: unknown methods and undecodable paths are refused, preflights answered', async () => {
   expect((await stack.call('/rest/v1/things', { method: 'PURGE' })).status).toBe(405);
   expect((await stack.call('/rest/v1/%ff')).status).toBe(404);
   const headers = {
@@ -215,7 +215,7 @@ test('design §7: unknown methods and undecodable paths are refused, preflights 
   );
 });
 
-test('design §7: injected SQL is refused or finds nothing', async () => {
+test('design §1: injected SQL is refused or finds nothing', async () => {
   const bearer = stack.token(user);
   const attacks = [
     'select=*,(select secret from vault)',
@@ -247,7 +247,7 @@ test('design §7: injected SQL is refused or finds nothing', async () => {
   expect((await stack.call('/rest/v1/things', { bearer })).status).toBe(200);
 });
 
-test('design §7: a query that takes longer than the role may is ended', async () => {
+test('design §1: a query that takes longer than the role may is ended', async () => {
   await stack.owner.query(`alter role anon set statement_timeout = '200ms'`);
   await stack.rest.clearSchemaCache();
   const answer = await json(await post('/rest/v1/rpc/slow', { seconds: 5 }));

@@ -71,7 +71,7 @@ async function writePairs(client: Client, signal: AbortSignal): Promise<number> 
   return pairs;
 }
 
-test('design §7 backup: while people write, the file shows one moment', async () => {
+test('design §1 backup: while people write, the file shows one moment', async () => {
   const stop = new AbortController();
   await using client = await connected(source.databaseUrl);
   const writing = writePairs(client, stop.signal);
@@ -94,7 +94,7 @@ test('design §7 backup: while people write, the file shows one moment', async (
 });
 
 test(
-  'design §7 restore: every row is back as it was, and people sign in with their passwords',
+  'design §1 restore: every row is back as it was, and people sign in with their passwords',
   { timeout: 120_000 },
   async () => {
     // The numbering has moved on in the test above; a backup keeps where it stands.
@@ -164,7 +164,7 @@ test(
 );
 
 test(
-  'design §7 restore: a file that cannot be used is refused in one line, and nothing is left',
+  'design §1 restore: a file that cannot be used is refused in one line, and nothing is left',
   { timeout: 120_000 },
   async () => {
     const whole = gunzipSync(await readFile(path('still')));
@@ -207,7 +207,7 @@ test(
 );
 
 test(
-  'design §7 restore: a backup of an older Almanac is brought up to date',
+  'design §1 restore: a backup of an older Almanac is brought up to date',
   { timeout: 120_000 },
   async () => {
     const files = await listMigrations(MIGRATIONS);
@@ -254,7 +254,7 @@ test(
   },
 );
 
-test('design §7 restore: not into an installation that runs, nor backup of one that is not there', async () => {
+test('design §1 restore: not into an installation that runs, nor backup of one that is not there', async () => {
   const running = await command('restore', [path('still')], { DATA_DIR: source.dataDir });
   expect(running.output).toContain('Almanac is already running');
   expect(running.code).toBe(1);

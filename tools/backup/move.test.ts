@@ -89,7 +89,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('design §7 move: says what has to be done first', async () => {
+test('design §1 move: says what has to be done first', async () => {
   const { code, output } = await move();
   expect(output).toMatch(/lacks the migrations \d+.*: run npx supabase db push/);
   expect(code).toBe(1);
@@ -108,7 +108,7 @@ async function count(client: Client, table: string): Promise<number> {
   return rows[0]?.total ?? -1;
 }
 
-test('design §7 move: into a database with somebody in it nothing is moved', async () => {
+test('design §1 move: into a database with somebody in it nothing is moved', async () => {
   await pushMigrations();
   await using client = await connected(urlOf('postgres'));
   await client.query(
@@ -127,7 +127,7 @@ test('design §7 move: into a database with somebody in it nothing is moved', as
   expect(await count(client, "realtime.messages where topic like 'user:%'")).toBe(0);
 });
 
-test('design §7 move: every row arrives in a Supabase database, and people sign in with their passwords', async () => {
+test('design §1 move: every row arrives in a Supabase database, and people sign in with their passwords', async () => {
   const { code, output } = await move();
   expect(code, output).toBe(0);
   await using from = await connected(source.databaseUrl);
@@ -197,7 +197,7 @@ test('design §7 move: every row arrives in a Supabase database, and people sign
   }
 });
 
-test('design §7 move: a backup moves as well as the installation it was made of', async () => {
+test('design §1 move: a backup moves as well as the installation it was made of', async () => {
   const file = join(folder, 'backup');
   const backup = await command('backup', [file], { DATA_DIR: source.dataDir });
   expect(backup.code, backup.output).toBe(0);
