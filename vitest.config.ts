@@ -13,9 +13,9 @@ const LONGEST = [
   'tests/sync/histories.test.ts',
   'tests/functions/api-robustness.test.ts',
   'tests/functions/lockout.test.ts',
-  'tools/archive/upgrade.test.ts',
-  'tools/archive/before-upgrade.test.ts',
-  'stack/faults.test.ts',
+  'tools/backup/upgrade.test.ts',
+  'tools/backup/before-upgrade.test.ts',
+  'stack/crash-recovery.test.ts',
   'stack/postgres/identity.test.ts',
   'stack/full-disk.test.ts',
 ];
@@ -52,7 +52,7 @@ export default defineConfig({
             'tools/**/*.test.ts',
             'bench/**/*.test.ts',
           ],
-          exclude: ['tools/archive/**', 'tools/package/install.test.ts'],
+          exclude: ['tools/backup/**', 'tools/package/install.test.ts'],
         },
       },
       {
@@ -61,8 +61,8 @@ export default defineConfig({
           // A second, which is the default, passes on a busy machine without anything happening.
           expect: { poll: { timeout: 15_000 } },
           retry,
-          include: ['stack/**/*.test.ts', 'tools/archive/**/*.test.ts'],
-          globalSetup: ['tools/test-data.ts'],
+          include: ['stack/**/*.test.ts', 'tools/backup/**/*.test.ts'],
+          globalSetup: ['stack/testing.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: true,

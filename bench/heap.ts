@@ -8,7 +8,7 @@ const CONNECTIONS = 8;
 const TASKS = 1000;
 const ROUNDS = 12;
 const SECONDS = 1.5;
-// What V8 takes for itself, said aloud: stack/heap.ts leaves those alone who say something.
+// What V8 takes for itself, said aloud: stack/main.ts leaves those alone who say something.
 const WITHOUT_LIMITS = { NODE_OPTIONS: '--max-semi-space-size=0 --max-old-space-size=0' };
 
 type Load = { name: string; path: string; body?: string };
@@ -75,7 +75,7 @@ async function compare(load: Load, limited: Side, free: Side): Promise<Figure[]>
   ];
 }
 
-/** What the limits of the gateway's memory (stack/heap.ts) cost in speed, and what they save. */
+/** What the limits of the gateway's memory (stack/main.ts) cost in speed, and what they save. */
 export async function measure(): Promise<Figure[]> {
   const stacks: TestStack[] = [];
   try {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { family, statOf } from '../stack/processes/family.ts';
+import { processTree, statOf } from '../stack/processes/process-tree.ts';
 import type { TestStack } from '../stack/testing.ts';
 
 const TICKS_PER_SECOND = 100;
@@ -28,7 +28,7 @@ export async function usageOfStack({ processIds }: TestStack) {
   const { gateway, postgres, deno } = processIds;
   return {
     gateway: await usageOf([gateway]),
-    PostgreSQL: await usageOf(await family(postgres)),
+    PostgreSQL: await usageOf(await processTree(postgres)),
     Deno: await usageOf([deno]),
   };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { family } from '../stack/processes/family.ts';
+import { processTree } from '../stack/processes/process-tree.ts';
 import { percentile, type Figure } from './figures.ts';
 import { usageOf } from './processes.ts';
 
@@ -42,7 +42,7 @@ export async function measure(): Promise<Figure[]> {
     const last = await start(dataDir);
     warm.push(last.seconds);
     await delay(10_000);
-    const { memory: idle } = await usageOf(await family(last.child.pid ?? 0));
+    const { memory: idle } = await usageOf(await processTree(last.child.pid ?? 0));
     await stop(last);
     return [
       { name: 'cold start to ready', value: cold.seconds, unit: 's', limit: 15 },

@@ -83,7 +83,7 @@ async function read({
   return [status, error?.code];
 }
 
-test('design §7: the clock jumps a day ahead: tokens end, sessions go on, and nobody is shut out', async () => {
+test('design §1: the clock jumps a day ahead: tokens end, sessions go on, and nobody is shut out', async () => {
   const before = await signIn();
   expect(await read(before)).toEqual([200, undefined]);
   await setClock('ahead');
@@ -96,7 +96,7 @@ test('design §7: the clock jumps a day ahead: tokens end, sessions go on, and n
   expect(await read(await refresh(after))).toEqual([200, undefined]);
 });
 
-test('design §7: the clock jumps a day back: who is signed in stays so, and can sign in and out', async () => {
+test('design §1: the clock jumps a day back: who is signed in stays so, and can sign in and out', async () => {
   const before = await signIn();
   await setClock('back');
   expect(await read(before)).toEqual([200, undefined]);
@@ -108,7 +108,7 @@ test('design §7: the clock jumps a day back: who is signed in stays so, and can
   await setClock('ahead');
 });
 
-test('design §7: a limit that was reached before the clock is set back ends when it would have', async () => {
+test('design §1: a limit that was reached before the clock is set back ends when it would have', async () => {
   const perSecond = { attempts: 1, seconds: 1 };
   const limits = createLimits({
     rateLimits: { signIn: 1, refresh: 1 },

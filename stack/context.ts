@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import type { SupabaseConfig } from './config/config.ts';
 
 /** One line to the operator. Never hand it passwords, tokens or keys. */
@@ -47,3 +48,10 @@ export type StackContext = {
   dataDir: string;
   log: Log;
 };
+
+/**
+ * What this project's modules end in: `.ts` in a checkout, `.js` in the installed package, since
+ * neither Node nor Deno reads TypeScript below node_modules. For modules that are named by a path
+ * and not by an import.
+ */
+export const MODULE_EXTENSION = extname(import.meta.filename);

@@ -1,12 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canMount, startOnMountedDisk, startWithLimit, type SmallDisk } from './small-disk.ts';
-import { startTestStack } from './testing.ts';
+import { copyTestData, startTestStack } from './testing.ts';
 
 type Start = (dataDir: string, databaseUrl: string) => Promise<SmallDisk>;
 const ways: { way: string; start: Start }[] = [
@@ -22,7 +20,7 @@ describe.each(ways)('$way', ({ start }) => {
   let hasEnded = false;
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'almanac-disk-'));
+    dataDir = await copyTestData('stack');
     const first = await startTestStack({ dataDir });
     const options = { auth: { persistSession: false } };
     const { data, error } = await createClient(
@@ -82,7 +80,7 @@ describe.each(ways)('$way', ({ start }) => {
     expect(new Set(stored).size).toBe(stored.length);
   }
 
-  test('design §7: a full disk refuses writes with 503 and a code, and goes on when there is room', async () => {
+  test('design §1: a full disk refuses writes with 503 and a code, and goes on when there is room', async () => {
     for (let n = 0; n < 20; n += 1) expect(await write()).toBe(true);
 
     await disk.fill('tables');
@@ -106,7 +104,7 @@ describe.each(ways)('$way', ({ start }) => {
     await expectNothingLost();
   });
 
-  test('design §7: without room for its log the database ends, answers are 503, and it comes back with room', async () => {
+  test('design §1: without room for its log the database ends, answers are 503, and it comes back with room', async () => {
     refused.length = 0;
     const sql = new Client({ connectionString: disk.databaseUrl });
     const lost = new Promise<Error>((resolve) => {
@@ -137,7 +135,7 @@ describe.each(ways)('$way', ({ start }) => {
     await expectNothingLost();
   });
 
-  test('design §7: after all that the stack still ends in order', async () => {
+  test('design §1: after all that the stack still ends in order', async () => {
     hasEnded = true;
     expect(await disk.stop()).toBe(0);
   });

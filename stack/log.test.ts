@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Log } from './context.ts';
-import { createAccessLog } from './gateway/access-log.ts';
-import { createPostgresLog, logFunctionLine } from './log-children.ts';
+import { createAccessLog } from './gateway/monitoring.ts';
+import { createPostgresLog, logFunctionLine } from './child-logs.ts';
 import { createLog, type LogFormat } from './log.ts';
 
 type Level = Parameters<Log>[0];
@@ -33,7 +33,7 @@ const hostile = fc.oneof(
 /** What starts a line, moves the cursor or turns the text round, other than the end of the line. */
 const FORGING = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-test('design §7 log: whatever is logged is one line, in either format', () => {
+test('design §1 log: whatever is logged is one line, in either format', () => {
   const fields = fc.dictionary(hostile, fc.oneof(hostile, fc.jsonValue()), { maxKeys: 4 });
   fc.assert(
     fc.property(hostile, fields, (message, extra) => {
@@ -48,7 +48,7 @@ test('design §7 log: whatever is logged is one line, in either format', () => {
   );
 });
 
-test('design §7 access log: nobody’s path or address writes a line or a field', () => {
+test('design §1 access log: nobody’s path or address writes a line or a field', () => {
   const anything = fc.record({ address: hostile, method: hostile, path: hostile });
   fc.assert(
     fc.property(anything, (asked) => {
@@ -63,7 +63,7 @@ test('design §7 access log: nobody’s path or address writes a line or a field
   );
 });
 
-test('design §7 access log: a line is readable, and a long path is cut', () => {
+test('design §1 access log: a line is readable, and a long path is cut', () => {
   const observed = {
     address: '2001:db8::1',
     method: 'POST',
@@ -85,7 +85,7 @@ function heard(work: (log: Log) => void): [Level, string, unknown][] {
   return lines;
 }
 
-test('design §7 log: what the functions log keeps its level and fields', () => {
+test('design §1 log: what the functions log keeps its level and fields', () => {
   const entry = JSON.stringify({ level: 'error', message: 'a request failed', where: 'POST /x' });
   expect(
     heard((log) => {
@@ -102,7 +102,7 @@ test('design §7 log: what the functions log keeps its level and fields', () => 
   ]);
 });
 
-test('design §7 log: PostgreSQL’s lines keep their level, and what belongs to them has it too', () => {
+test('design §1 log: PostgreSQL’s lines keep their level, and what belongs to them has it too', () => {
   const lines = [
     'LOG:  starting PostgreSQL 17.10',
     'LOG:  could not send data to client: Broken pipe',

@@ -1,3 +1,4 @@
+import { format as formatValues } from 'node:util';
 import type { Log } from './context.ts';
 
 export type LogFormat = 'text' | 'json';
@@ -45,4 +46,24 @@ export function createLog(format: LogFormat, write: (line: string) => void): Log
 /** To stderr; stdout is for the ready line and the setup code. */
 export function logToStderr(format: LogFormat): Log {
   return createLog(format, (line) => process.stderr.write(line));
+}
+
+/** Of an error only the stack: its other fields hold values of the request that failed. */
+function describe(values: unknown[]): string {
+  return formatValues(...values.map((value) => (value instanceof Error ? value.stack : value)));
+}
+
+/**
+ * Sends what libraries print to the console, and Node's own warnings, through the log: `@supabase/lite`
+ * prints errors as they are, over many lines and in no format.
+ */
+export function captureConsole(log: Log): void {
+  for (const method of ['debug', 'info', 'log'] as const) {
+    console[method] = (...values: unknown[]) => log('info', describe(values));
+  }
+  for (const method of ['warn', 'error', 'trace'] as const) {
+    console[method] = (...values: unknown[]) => log('warn', describe(values));
+  }
+  process.removeAllListeners('warning');
+  process.on('warning', ({ name, message }) => log('warn', `${name}: ${message}`));
 }

@@ -4,9 +4,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, expect, test } from 'vitest';
-import { isAlive, until } from './processes/alive.ts';
+import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest';
+import { isAlive, waitUntil } from './processes/alive.ts';
 import {
+  copyTestData,
   processIdsOf,
   spawnStack,
   startTestStack,
@@ -43,7 +44,7 @@ async function lives(): Promise<() => boolean> {
   return () => ids.some(isAlive);
 }
 
-test('design §7: a first start is ready within 15 s, a second within 3 s, and SIGTERM leaves nothing', async () => {
+test('design §1: a first start is ready within 15 s, a second within 3 s, and SIGTERM leaves nothing', async () => {
   let began = performance.now();
   const first = await start({ dataDir });
   expect(performance.now() - began).toBeLessThan(15_000);
@@ -76,11 +77,11 @@ test('design §7: a first start is ready within 15 s, a second within 3 s, and S
 
   const secondAlive = await lives();
   process.kill(second.processIds.gateway, 'SIGINT');
-  expect(await until(() => !secondAlive(), 10_000)).toBe(true);
+  expect(await waitUntil(() => !secondAlive(), 10_000)).toBe(true);
   await second.stop();
 });
 
-test('design §7: SIGTERM ends everything in order while tabs are open, and they are told', async () => {
+test('design §1: SIGTERM ends everything in order while tabs are open, and they are told', async () => {
   const stack = await start();
   const processes = Object.values(stack.processIds);
   expect(processes.every(isAlive)).toBe(true);
@@ -96,8 +97,9 @@ test('design §7: SIGTERM ends everything in order while tabs are open, and they
   expect(stack.log()).not.toMatch(/ (warn|error) /);
 });
 
-test('design §7: a stack whose terminal is gone goes on, and still ends in order', async () => {
-  const folder = join(parent, 'unheard');
+test('design §1: a stack whose terminal is gone goes on, and still ends in order', async () => {
+  const folder = await copyTestData('stack');
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const { child, ended, ready } = spawnStack({ DATA_DIR: folder });
   try {
     const url = await ready;
@@ -116,7 +118,7 @@ test('design §7: a stack whose terminal is gone goes on, and still ends in orde
   }
 });
 
-test('design §7: what cannot work is one clear line and exit code 1', async () => {
+test('design §1: what cannot work is one clear line and exit code 1', async () => {
   const server = createServer();
   const port = await new Promise<number>((resolve) => {
     server.listen(0, '127.0.0.1', () => {

@@ -106,7 +106,7 @@ test('design §4 limits: nobody’s word makes an address or https where no prox
   expect(stack.log()).not.toContain('6.6.6.6');
 });
 
-test('design §7: /health tells database, functions and version', async () => {
+test('design §1: /health tells database, functions and version', async () => {
   const health = async () => (await fetch(`${stack.url}/health`)).json();
   await expect.poll(health).toEqual({
     status: 'ok',
@@ -116,7 +116,7 @@ test('design §7: /health tells database, functions and version', async () => {
   });
 });
 
-test('design §7: what is printed by whomever is one JSON object a line, and holds no secrets', async () => {
+test('design §1: what is printed by whomever is one JSON object a line, and holds no secrets', async () => {
   const service = createClient(stack.url, stack.secretKey);
   const { data } = await service.auth.admin.createUser({
     email: 'anna@users.almanac.invalid',
@@ -152,7 +152,7 @@ test('design §7: what is printed by whomever is one JSON object a line, and hol
   }
 });
 
-test('design §7: /metrics is on a port of its own, and tells of no person', async () => {
+test('design §1: /metrics is on a port of its own, and tells of no person', async () => {
   const [, port] = /\/metrics is on port (\d+)/.exec(stack.log()) ?? [];
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
   expect(answer.status).toBe(200);

@@ -1,25 +1,24 @@
 import { join } from 'node:path';
 import { ConfigError } from './config/config.ts';
 import { readEnvironment } from './config/environment.ts';
-import { messageOf, StackFailure } from './failure.ts';
-import { logToStderr } from './log.ts';
-import { captureConsole } from './prints.ts';
+import { errorMessage, OperatorError } from './errors.ts';
+import { captureConsole, logToStderr } from './log.ts';
 import { startStack } from './stack.ts';
 
 const projectRoot = join(import.meta.dirname, '..');
-// Before the environment is read as a whole: if that fails, it is said in this format.
+// Read before the rest of the environment, whose errors are logged in this format.
 const format = process.env['LOG_FORMAT'] === 'json' ? 'json' : 'text';
 const log = logToStderr(format);
 
 function describe(error: unknown): string {
-  const isExpected = error instanceof StackFailure || error instanceof ConfigError;
+  const isExpected = error instanceof OperatorError || error instanceof ConfigError;
   return isExpected || !(error instanceof Error)
-    ? messageOf(error)
+    ? errorMessage(error)
     : (error.stack ?? error.message);
 }
 
-// Whoever reads what is written here may be gone (a closed terminal, a killed npm). That is no error
-// of ours, and to report it would be to write again.
+// The reader of this output may be gone (a closed terminal, a killed npm). That is not our error, and
+// reporting it would write again.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 captureConsole(log);

@@ -4,9 +4,9 @@ import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
-import { until } from './processes/alive.ts';
-import { codeOf } from './failure.ts';
-import { family } from './processes/family.ts';
+import { waitUntil } from './processes/alive.ts';
+import { errorCode } from './errors.ts';
+import { processTree } from './processes/process-tree.ts';
 import { startTestStack } from './testing.ts';
 
 /** A stack whose disk can be filled. */
@@ -61,33 +61,33 @@ const SCRIPT = `
 export async function startOnMountedDisk(dataDir: string, databaseUrl: string): Promise<SmallDisk> {
   const args = [...namespace, 'sh', '-c', SCRIPT, 'sh', process.execPath, dataDir];
   const child = spawn(UNSHARE, args, { cwd: join(import.meta.dirname, '..') });
-  const said: string[] = [];
-  const logged: string[] = [];
-  createInterface(child.stdout).on('line', (line) => said.push(line));
-  createInterface(child.stderr).on('line', (line) => logged.push(line));
+  const lines: string[] = [];
+  const errors: string[] = [];
+  createInterface(child.stdout).on('line', (line) => lines.push(line));
+  createInterface(child.stderr).on('line', (line) => errors.push(line));
 
-  /** Waits until the other side says a line that starts so, and returns the rest of it. */
-  async function hear(start: string): Promise<string> {
-    const position = () => said.findIndex((line) => line.startsWith(start));
-    if (!(await until(() => position() >= 0, 60_000))) {
-      throw new Error(`"${start}" was never said, but: ${logged.join('\n')}`);
+  /** Waits until the other side prints a line that starts so, and returns the rest of it. */
+  async function waitFor(start: string): Promise<string> {
+    const position = () => lines.findIndex((line) => line.startsWith(start));
+    if (!(await waitUntil(() => position() >= 0, 60_000))) {
+      throw new Error(`"${start}" was never printed, but: ${errors.join('\n')}`);
     }
-    const [line = ''] = said.splice(position(), 1);
+    const [line = ''] = lines.splice(position(), 1);
     return line.slice(start.length);
   }
   async function order(text: string, answer: string): Promise<string> {
     child.stdin.write(`${text}\n`);
-    return hear(answer);
+    return waitFor(answer);
   }
 
-  const url = await hear('ready ');
+  const url = await waitFor('ready ');
   const address = new URL(databaseUrl);
   address.port = await order('port', 'port ');
   return {
     url,
     databaseUrl: address.href,
     complaint: 'No space left on device',
-    log: () => logged.join('\n'),
+    log: () => errors.join('\n'),
     async fill() {
       await order('fill', 'filled');
     },
@@ -96,7 +96,7 @@ export async function startOnMountedDisk(dataDir: string, databaseUrl: string): 
     },
     async stop() {
       child.stdin.end();
-      if (!(await until(() => child.exitCode !== null, 20_000))) child.kill('SIGKILL');
+      if (!(await waitUntil(() => child.exitCode !== null, 20_000))) child.kill('SIGKILL');
       await rm(`${dataDir}.log`, { force: true });
       return child.exitCode;
     },
@@ -109,13 +109,13 @@ async function limitOf(pid: number): Promise<string | undefined> {
     const limits = await readFile(`/proc/${pid}/limits`, 'utf8');
     return /^Max file size +(\S+)/m.exec(limits)?.[1];
   } catch (error) {
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ESRCH') return undefined;
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ESRCH') return undefined;
     throw error;
   }
 }
 
 /**
- * Runs a program as whoever a process belongs to: root of a container may not have the right to
+ * Runs a program as the owner of a process: root of a container may not have the right to
  * limit the processes of others (CAP_SYS_RESOURCE), but to become them.
  */
 async function runAsOwnerOf(pid: number, program: string, args: string[]): Promise<void> {
@@ -131,12 +131,12 @@ async function limitFiles(root: number, bytes: string): Promise<void> {
   for (let isDone = false; !isDone;) {
     isDone = true;
     // Parents first, and again until nobody is found who was started in between.
-    for (const pid of await family(root)) {
+    for (const pid of await processTree(root)) {
       const limit = await limitOf(pid);
       if (limit === undefined || limit === bytes) continue;
       isDone = false;
       try {
-        // The soft limit only: it can be raised again by whoever lowered it.
+        // The soft limit only: the same user can raise it again.
         await runAsOwnerOf(pid, PRLIMIT, ['--pid', String(pid), `--fsize=${bytes}:`]);
       } catch (error) {
         if ((await limitOf(pid)) !== undefined) throw error;

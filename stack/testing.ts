@@ -1,6 +1,9 @@
-import { spawn } from 'node:child_process';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, statfsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as z from 'zod';
@@ -8,10 +11,35 @@ import type { DatabaseAddress } from './context.ts';
 import { startPostgres } from './postgres/postgres.ts';
 import { readPostmaster } from './postgres/postmaster.ts';
 import { connectAsOwner, PLATFORM_SCHEMAS, preparePlatform } from './postgres/prepare.ts';
-import { copyTestData, makeFolder, TEST_DATA } from './test-data.ts';
+
+const run = promisify(execFile);
+
+/**
+ * Where a run's tests find what a start leaves in an empty folder (`makeTestData`), which they copy
+ * because making it takes four seconds: that of a whole stack, and that of a database with the
+ * platform's roles and schemas.
+ */
+export const TEST_DATA = {
+  stack: 'ALMANAC_TEST_STACK',
+  database: 'ALMANAC_TEST_DATABASE',
+} as const;
+
+/** An empty folder below the system's temporary one, for one test's data. */
+export function makeFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'almanac-test-'));
+}
+
+/** A folder with a copy of what was made for the run; empty where nothing was. */
+export async function copyTestData(kind: keyof typeof TEST_DATA): Promise<string> {
+  const folder = await makeFolder();
+  const original = process.env[TEST_DATA[kind]];
+  // `cp` keeps the owner, whom the database may have got from root.
+  if (original) await run('cp', ['-a', `${original}/.`, folder]);
+  return folder;
+}
 
 /** A throw-away PostgreSQL, which can crash and come back on the same port. */
-export type TestDatabase = {
+export type TestDatabase = AsyncDisposable & {
   address: DatabaseAddress;
   /** Undefined while it does not run. */
   processId(): number | undefined;
@@ -33,9 +61,10 @@ async function startDatabase(
   const options = { dataDir, password, log: () => undefined };
   let postgres = await startPostgres(options);
   const { address } = postgres;
-  const owner = await connectAsOwner(address);
-  await preparePlatform(owner, password, schemas);
-  await owner.end();
+  {
+    await using owner = await connectAsOwner(address);
+    await preparePlatform(owner, password, schemas);
+  }
   return {
     address,
     processId: () => postgres.processId(),
@@ -49,6 +78,7 @@ async function startDatabase(
       postgres = await startPostgres({ ...options, port: address.port });
     },
     stop: () => postgres.close(),
+    [Symbol.asyncDispose]: () => postgres.close(),
   };
 }
 
@@ -59,17 +89,15 @@ async function startDatabase(
 export async function startTestDatabase(schemas?: readonly string[]): Promise<TestDatabase> {
   const dataDir = await (schemas ? makeFolder() : copyTestData('database'));
   const database = await startDatabase(dataDir, schemas);
-  return {
-    ...database,
-    async stop() {
-      await database.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
+  async function stop(): Promise<void> {
+    await database.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+  return { ...database, stop, [Symbol.asyncDispose]: stop };
 }
 
 /** A whole stack in processes of its own, on a free port and in a temporary folder. */
-export type TestStack = {
+export type TestStack = AsyncDisposable & {
   url: string;
   publishableKey: string;
   secretKey: string;
@@ -122,7 +150,7 @@ export function spawnStack(env: Record<string, string>, project = PROJECT) {
     });
     void ended.then((code) => reject(new Error(`exit code ${code}: ${output.stderr}`)));
   });
-  // Whoever only waits for the end need not wait for this.
+  // A caller that only waits for the end does not handle this rejection.
   ready.catch(() => undefined);
   return { child, output, ended, ready };
 }
@@ -149,6 +177,12 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
     JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')),
   );
   const port = readPostmaster(join(dataDir, 'postgres'))?.port;
+  async function stop(): Promise<number | null> {
+    child.kill('SIGTERM');
+    const code = await ended;
+    if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
+    return code;
+  }
   return {
     url,
     publishableKey: secrets.publishableKey,
@@ -158,33 +192,49 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
     processIds: await processIdsOf(dataDir),
     log: () => output.stderr,
     printed: () => output.stdout,
-    async stop() {
-      child.kill('SIGTERM');
-      const code = await ended;
-      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
-      return code;
+    stop,
+    async [Symbol.asyncDispose]() {
+      await stop();
     },
   };
 }
 
+/** A file system in memory, and the bytes that have to be free in it. */
+const MEMORY = { folder: '/dev/shm', free: 4 * 1024 ** 3 };
+
+/** Lets this process and its children make temporary files in memory (docs/decisions/0040). */
+function keepTemporaryFilesInMemory(): void {
+  if (process.env['TMPDIR'] || !existsSync(MEMORY.folder)) return;
+  const { bavail, bsize } = statfsSync(MEMORY.folder);
+  const free = Math.min(bavail * bsize, process.availableMemory());
+  if (free > MEMORY.free) process.env['TMPDIR'] = MEMORY.folder;
+}
+
 /**
- * Makes what the tests of a run copy, and tells this process and its children where it lies.
+ * Makes what the tests of a run copy; this process and its children find it by the environment.
  * @returns what removes it
  */
 export async function makeTestData(kinds: readonly (keyof typeof TEST_DATA)[]) {
+  keepTemporaryFilesInMemory();
   const folder = await makeFolder();
   // Half of the time that a second start takes is reading the same modules again.
   process.env['NODE_COMPILE_CACHE'] = join(folder, 'code');
-  for (const kind of kinds) {
-    const dataDir = join(folder, kind);
-    await mkdir(dataDir);
-    const made =
-      kind === 'stack' ? await startTestStack({ dataDir }) : await startDatabase(dataDir);
-    await made.stop();
-    process.env[TEST_DATA[kind]] = dataDir;
-  }
+  await Promise.all(
+    kinds.map(async (kind) => {
+      const dataDir = join(folder, kind);
+      await mkdir(dataDir);
+      const start = kind === 'stack' ? startTestStack({ dataDir }) : startDatabase(dataDir);
+      await (await start).stop();
+      process.env[TEST_DATA[kind]] = dataDir;
+    }),
+  );
   // Processes that are just ending still write what they have compiled.
   return () => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+}
+
+/** Global set-up of vitest's project `stack`. */
+export function setup(): Promise<() => Promise<void>> {
+  return makeTestData(['stack', 'database']);
 }
 
 /** Bytes on the heap and beside it after everything unused was collected. */

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { run } from './archive/command.ts';
-import { dump } from '../stack/archive/dump.ts';
-import { writeArchive } from '../stack/archive/file.ts';
-import { dataDirectory, readInstallation } from './archive/installation.ts';
-import { ArchiveError } from '../stack/archive/format.ts';
+import { run } from './backup/command.ts';
+import { dump } from '../stack/backup/dump.ts';
+import { writeBackup } from '../stack/backup/file.ts';
+import { dataDirectory, readInstallation } from './backup/installation.ts';
+import { BackupError } from '../stack/backup/format.ts';
 
 const USAGE = `Writes everything that people have entered, and their accounts, into one file.
 
@@ -16,10 +16,10 @@ mail password. npm run restore brings it back.`;
 await run(async () => {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [file, ...rest] = positionals;
-  if (!file || rest.length > 0) throw new ArchiveError(`the file is missing\n\n${USAGE}`);
+  if (!file || rest.length > 0) throw new BackupError(`the file is missing\n\n${USAGE}`);
   const dataDir = dataDirectory();
   await readInstallation(dataDir, (client, mailEncryptionKey) =>
-    writeArchive(file, dump(client, mailEncryptionKey)),
+    writeBackup(file, dump(client, mailEncryptionKey)),
   );
   console.error(`backed up ${dataDir} to ${file === '-' ? 'the standard output' : file}`);
 });

@@ -9,30 +9,18 @@ const bin = (name: string) => resolve(root, 'node_modules/.bin', name);
 
 /** The types of schema `public` as the Supabase CLI makes them from a freshly migrated database. */
 async function generate(): Promise<string> {
-  const stack = await startTestStack();
-  try {
-    const args = [
-      'gen',
-      'types',
-      'typescript',
-      '--schema',
-      'public',
-      '--db-url',
-      stack.databaseUrl,
-    ];
-    const types = execFileSync(bin('supabase'), args, {
-      encoding: 'utf8',
-      // The database is on loopback; without this the CLI prints a warning among the types.
-      env: { ...process.env, PGSSLMODE: 'disable' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    return execFileSync(bin('oxfmt'), ['--stdin-filepath', target], {
-      encoding: 'utf8',
-      input: types,
-    });
-  } finally {
-    await stack.stop();
-  }
+  await using stack = await startTestStack();
+  const args = ['gen', 'types', 'typescript', '--schema', 'public', '--db-url', stack.databaseUrl];
+  const types = execFileSync(bin('supabase'), args, {
+    encoding: 'utf8',
+    // The database is on loopback; without this the CLI prints a warning among the types.
+    env: { ...process.env, PGSSLMODE: 'disable' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return execFileSync(bin('oxfmt'), ['--stdin-filepath', target], {
+    encoding: 'utf8',
+    input: types,
+  });
 }
 
 const types = await generate();

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import * as z from 'zod';
-import { furnish } from './fixture/household.ts';
+import { addSampleData } from './fixture/household.ts';
 import { packDataFolder, shrink } from './fixture/pack.ts';
 import { runTool, startVersion } from './fixture/version.ts';
 import { readRows } from './fixture/rows.ts';
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     try {
       const client = new Client({ connectionString: stack.databaseUrl });
       await client.connect();
-      const people = await furnish(stack, client);
+      const people = await addSampleData(stack, client);
       await writeFile(join(out, 'people.json'), `${JSON.stringify(people, null, 2)}\n`);
       await writeFile(join(out, 'rows.json'), await readRows(client));
       await runTool(project, 'backup', [join(out, 'household.backup')], { DATA_DIR: dataDir });

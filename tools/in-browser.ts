@@ -6,19 +6,11 @@ import { findBrowser } from './browser.ts';
 export async function inBrowser<Result>(
   run: (browser: Browser, stack: TestStack) => Promise<Result>,
 ): Promise<Result> {
-  const stack = await startTestStack();
-  try {
-    process.env.ALMANAC_URL = stack.url;
-    process.env.ALMANAC_PUBLISHABLE_KEY = stack.publishableKey;
-    process.env.ALMANAC_SECRET_KEY = stack.secretKey;
-    const executablePath = findBrowser();
-    const browser = await chromium.launch(executablePath ? { executablePath } : {});
-    try {
-      return await run(browser, stack);
-    } finally {
-      await browser.close();
-    }
-  } finally {
-    await stack.stop();
-  }
+  await using stack = await startTestStack();
+  process.env.ALMANAC_URL = stack.url;
+  process.env.ALMANAC_PUBLISHABLE_KEY = stack.publishableKey;
+  process.env.ALMANAC_SECRET_KEY = stack.secretKey;
+  const executablePath = findBrowser();
+  await using browser = await chromium.launch(executablePath ? { executablePath } : {});
+  return await run(browser, stack);
 }

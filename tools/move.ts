@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import type { Client } from 'pg';
-import { run } from './archive/command.ts';
-import { dump } from '../stack/archive/dump.ts';
-import { openArchive } from '../stack/archive/file.ts';
-import { ArchiveError, ArchiveReader, type Header, parseHeader } from '../stack/archive/format.ts';
-import { dataDirectory, readInstallation, refuseNewer } from './archive/installation.ts';
-import { load } from './archive/load.ts';
-import { connectTo, requireSameTables } from './archive/supabase.ts';
+import { run } from './backup/command.ts';
+import { dump } from '../stack/backup/dump.ts';
+import { openBackup } from '../stack/backup/file.ts';
+import { BackupError, BackupReader, type Header, parseHeader } from '../stack/backup/format.ts';
+import { dataDirectory, readInstallation, refuseNewer } from './backup/installation.ts';
+import { load } from './backup/load.ts';
+import { connectTo, requireSameTables } from './backup/supabase.ts';
 
 const USAGE = `Loads this installation into a Supabase database, where people then sign in with the same passwords.
 
@@ -17,11 +17,11 @@ Before: npx supabase db push --remote=… (the tables), and stop Almanac, so tha
 after the copy. A server that is not on this machine is spoken to by TLS; add ?sslmode=verify-full
 to check its certificate, or ?sslmode=disable to do without.`;
 
-async function headerOf(reader: ArchiveReader): Promise<Header> {
+async function headerOf(reader: BackupReader): Promise<Header> {
   return parseHeader((await reader.line()) ?? '');
 }
 
-async function move(target: Client, header: Header, reader: ArchiveReader): Promise<void> {
+async function move(target: Client, header: Header, reader: BackupReader): Promise<void> {
   await refuseNewer(header);
   await requireSameTables(target, header);
   const { tables, rows } = await load(target, reader);
@@ -33,26 +33,20 @@ await run(async () => {
     options: { 'db-url': { type: 'string' }, from: { type: 'string' } },
   });
   const { 'db-url': url, from } = values;
-  if (!url) throw new ArchiveError(`--db-url is missing\n\n${USAGE}`);
-  const target = await connectTo(url);
-  try {
+  if (!url) throw new BackupError(`--db-url is missing\n\n${USAGE}`);
+  {
+    await using target = await connectTo(url);
     if (from !== undefined) {
-      const { header, reader } = await openArchive(from);
+      const { header, reader } = await openBackup(from);
       await move(target, header, reader);
     } else {
       await readInstallation(dataDirectory(), async (source, mailEncryptionKey) => {
-        const chunks = dump(source, mailEncryptionKey);
-        const reader = new ArchiveReader(chunks);
-        try {
-          await move(target, await headerOf(reader), reader);
-        } finally {
-          // After a refusal the rest of a table is still on its way.
-          await chunks.return(undefined);
-        }
+        // After a refusal the rest of a table is still on its way: disposing of it stops that.
+        await using chunks = dump(source, mailEncryptionKey);
+        const reader = new BackupReader(chunks);
+        await move(target, await headerOf(reader), reader);
       });
     }
-  } finally {
-    await target.end();
   }
   console.log(
     'If outgoing mail was set up: give the functions the MAIL_ENCRYPTION_KEY of this installation ' +

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { run } from './archive/command.ts';
-import { openArchive } from '../stack/archive/file.ts';
-import { ArchiveError } from '../stack/archive/format.ts';
-import { dataDirectory, fillInstallation, refuseNewer } from './archive/installation.ts';
-import { load } from './archive/load.ts';
+import { run } from './backup/command.ts';
+import { openBackup } from '../stack/backup/file.ts';
+import { BackupError } from '../stack/backup/format.ts';
+import { dataDirectory, fillInstallation, refuseNewer } from './backup/installation.ts';
+import { load } from './backup/load.ts';
 
 const USAGE = `Brings a backup back into an empty installation.
 
@@ -14,9 +14,9 @@ Stop Almanac first. Everybody signs in again, with the same password.`;
 await run(async () => {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [file, ...rest] = positionals;
-  if (!file || rest.length > 0) throw new ArchiveError(`the file is missing\n\n${USAGE}`);
+  if (!file || rest.length > 0) throw new BackupError(`the file is missing\n\n${USAGE}`);
   const dataDir = dataDirectory();
-  const { header, reader } = await openArchive(file);
+  const { header, reader } = await openBackup(file);
   await refuseNewer(header);
   const { tables, rows } = await fillInstallation(dataDir, header, (client, beforeCommit) =>
     load(client, reader, beforeCommit),

@@ -34,7 +34,7 @@ function exists({ file, title }: { file: string; title: string }): boolean {
   return [`'${title}'`, `"${title}"`, `\`${title}\``].some((literal) => code.includes(literal));
 }
 
-test('issue 9: docs/security.md answers every ASVS requirement of level 1, once', () => {
+test('design §4: docs/security.md answers every ASVS requirement of level 1, once', () => {
   expect(rows.map(({ item }) => item)).toEqual(LEVEL_1);
   for (const { item, met, proof } of rows) {
     expect(['yes', 'in part', 'no', '–'], item).toContain(met);
@@ -42,7 +42,7 @@ test('issue 9: docs/security.md answers every ASVS requirement of level 1, once'
   }
 });
 
-test('issue 9: every test that docs/security.md names is there', () => {
+test('design §4: every test that docs/security.md names is there', () => {
   const named = testsNamedIn(page);
   expect(named.length).toBeGreaterThan(80);
   // Nothing that looks like a test file stands there without the test that is meant.

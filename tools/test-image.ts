@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { commandOf, isAlive } from '../stack/processes/alive.ts';
-import { family } from '../stack/processes/family.ts';
+import { processTree } from '../stack/processes/process-tree.ts';
 
 const USAGE = `Builds the image of the Dockerfile and uses it once, where there is no Docker: with Debian's buildah, on
 a Debian made by debootstrap. As root, with network; 10 minutes and 5 GB the first time.
@@ -60,7 +60,7 @@ function makeNode(): void {
   cpSync(join(npm, 'npm'), join(mounted, modules, 'npm'), { recursive: true });
   symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(local, 'bin/npm'));
   if (existsSync(CERTIFICATES)) {
-    // Whoever this machine trusts, for those behind a proxy of their own.
+    // The certificates that this machine trusts, for networks with a proxy of their own.
     mkdirSync(dirname(join(mounted, CERTIFICATES)), { recursive: true });
     cpSync(CERTIFICATES, join(mounted, CERTIFICATES), { dereference: true });
     buildah('config', '--env', `NODE_EXTRA_CA_CERTS=${CERTIFICATES}`, container);
@@ -79,7 +79,7 @@ function buildImage(): void {
 
 /** The gateway among the processes that buildah has started; in a chroot we see them all. */
 async function findGateway(buildahId: number): Promise<number> {
-  for (const id of await family(buildahId)) {
+  for (const id of await processTree(buildahId)) {
     if (commandOf(id).includes('/dist/stack/main.js')) return id;
   }
   throw new Error('the gateway does not run');
@@ -111,7 +111,7 @@ async function useImage(): Promise<void> {
   });
   const ended = new Promise<number | null>((done) => child.once('close', done));
   const url = await readyAddress(child);
-  const everybody = await family(child.pid ?? 0);
+  const everybody = await processTree(child.pid ?? 0);
   const gateway = await findGateway(child.pid ?? 0);
   try {
     check('/health answers 200', (await fetch(`${url}/health`)).status === 200);

@@ -50,7 +50,7 @@ test('design §4: a new password ends the user’s other sessions, and only thos
   await stack.signIn({ ...account, password: 'another one' });
 });
 
-test('design §7: the current password is asked for when config.toml says so', async () => {
+test('design §1: the current password is asked for when config.toml says so', async () => {
   const account = await strict.newUser({ password: 'old secret 1' });
   const { token } = await strict.signIn(account);
   const password = 'new secret 1';
@@ -62,7 +62,7 @@ test('design §7: the current password is asked for when config.toml says so', a
   await strict.signIn({ ...account, password });
 });
 
-test('design §7: an old session does not change the password under secure_password_change', async () => {
+test('design §1: an old session does not change the password under secure_password_change', async () => {
   const account = await strict.newUser({ password: 'old secret 1' });
   const { token } = await strict.signIn(account);
   await database.query(
@@ -73,7 +73,7 @@ test('design §7: an old session does not change the password under secure_passw
   expect(errorOf(await put(strict, token, body))).toEqual([400, 'reauthentication_needed']);
 });
 
-test('design §7: weak, equal and oversized new passwords are refused', async () => {
+test('design §1: weak, equal and oversized new passwords are refused', async () => {
   const account = await strict.newUser({ password: 'old secret 1' });
   const { token } = await strict.signIn(account);
   const change = (password: unknown) =>
@@ -92,7 +92,7 @@ test('design §7: weak, equal and oversized new passwords are refused', async ()
   expect(error).toMatchObject({ name: 'AuthWeakPasswordError', reasons: ['length', 'characters'] });
 });
 
-test('design §7: signing in with a password that is weak by now says so', async () => {
+test('design §1: signing in with a password that is weak by now says so', async () => {
   const account = await stack.newUser({ password: 'weak' });
   const answer = await strict.ask('POST', '/token?grant_type=password', {
     email: account.email,
@@ -132,7 +132,7 @@ test('design §4: the address cannot be changed by its user', async () => {
   expect((await put(stack, token, { email: account.email })).status).toBe(200);
 });
 
-test('design §7: of two password changes at the same time one wins and the other is refused', async () => {
+test('design §1: of two password changes at the same time one wins and the other is refused', async () => {
   const account = await stack.newUser();
   const sessions = [await stack.signIn(account), await stack.signIn(account)];
   const answers = await Promise.all(

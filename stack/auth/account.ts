@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { KeyRing } from '../tokens/tokens.ts';
-import { AuthFailure, invalid, json } from './failure.ts';
+import { AuthError, invalid, json } from './errors.ts';
 import { turnOf } from './grants.ts';
 import type { Call, Service } from './grants.ts';
 import { assertStrong } from './password-rules.ts';
@@ -20,15 +20,15 @@ async function signedIn(service: Service, request: Request, keys: KeyRing): Prom
   const caller = callerOf(request, keys);
   if (!caller.authorized) {
     const message = 'This endpoint requires a valid Bearer token';
-    throw new AuthFailure(401, 'no_authorization', message);
+    throw new AuthError(401, 'no_authorization', message);
   }
   const { sub, session_id: sessionId } = caller.claims;
-  if (!sub) throw new AuthFailure(403, 'bad_jwt', 'invalid claim: missing sub claim');
+  if (!sub) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim');
   if (!isUuid(sub)) {
-    throw new AuthFailure(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID');
+    throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID');
   }
   if (sessionId && !isUuid(sessionId)) {
-    throw new AuthFailure(403, 'bad_jwt', 'invalid claim: session_id claim must be a UUID');
+    throw new AuthError(403, 'bad_jwt', 'invalid claim: session_id claim must be a UUID');
   }
   const [user] = await service.database.query<User & { session_created_at: Date | null }>(
     `select ${USER_COLUMNS}, s.created_at as session_created_at
@@ -38,13 +38,13 @@ async function signedIn(service: Service, request: Request, keys: KeyRing): Prom
   );
   if (!user) {
     const message = 'User from sub claim in JWT does not exist';
-    throw new AuthFailure(403, 'user_not_found', message);
+    throw new AuthError(403, 'user_not_found', message);
   }
   if (sessionId && !user.session_created_at) {
     const message = 'Session from session_id claim in JWT does not exist';
-    throw new AuthFailure(403, 'session_not_found', message);
+    throw new AuthError(403, 'session_not_found', message);
   }
-  if (isBanned(user)) throw new AuthFailure(403, 'user_banned', 'User is banned');
+  if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned');
   if (!sessionId || !user.session_created_at) return { user };
   return { user, session: { id: sessionId, createdAt: user.session_created_at } };
 }
@@ -77,23 +77,23 @@ async function checkNewPassword(
   const age = session ? Date.now() - session.createdAt.getTime() : Infinity;
   if (settings.requireRecentSignIn && age > RECENT_SIGN_IN_MS) {
     const message = 'Password update requires reauthentication';
-    throw new AuthFailure(400, 'reauthentication_needed', message);
+    throw new AuthError(400, 'reauthentication_needed', message);
   }
   if (!user.encrypted_password) return;
   if (settings.requireCurrentPassword) {
     const message = 'Current password required when setting new password.';
-    if (!passwords.current) throw new AuthFailure(400, 'current_password_required', message);
-    // Whoever shows a session of the account has no part in what strangers do.
+    if (!passwords.current) throw new AuthError(400, 'current_password_required', message);
+    // A caller with a session of the account is not limited by the attempts of strangers.
     const at = { account: user.email ?? user.id, address: call.address, isKnown: true };
     const attempt = limits.attempt(at);
     if (!(await hasher.verify(passwords.current, user.encrypted_password, turn))) {
-      throw new AuthFailure(400, 'current_password_invalid', message);
+      throw new AuthError(400, 'current_password_invalid', message);
     }
     attempt.succeeded();
   }
   if (await hasher.verify(passwords.next, user.encrypted_password, turn)) {
     const message = 'New password should be different from the old password.';
-    throw new AuthFailure(422, 'same_password', message);
+    throw new AuthError(422, 'same_password', message);
   }
 }
 
@@ -104,16 +104,16 @@ export async function putUser(service: Service, call: Call, keys: KeyRing): Prom
   const { id, email } = signed.user;
   if (body.app_metadata) {
     const message = 'Updating app_metadata requires admin privileges';
-    throw new AuthFailure(403, 'not_admin', message);
+    throw new AuthError(403, 'not_admin', message);
   }
   if ((body.email && body.email.toLowerCase() !== email) || body.phone) {
     // GoTrue mails a confirmation to the new address first; there is no mail server here.
     const message = 'The email address and phone number can be changed by an administrator only.';
-    throw new AuthFailure(422, 'feature_disabled', message);
+    throw new AuthError(422, 'feature_disabled', message);
   }
   if (body.data !== undefined && body.data !== null) {
     // GoTrue lets everybody fill theirs; nothing here writes any, and each token carries it.
-    throw new AuthFailure(
+    throw new AuthError(
       422,
       'feature_disabled',
       'User metadata can be written by an administrator only.',
@@ -134,14 +134,14 @@ export async function putUser(service: Service, call: Call, keys: KeyRing): Prom
     if (hash !== undefined) {
       // Somebody changed it since it was checked: the check no longer says anything.
       if (locked?.encrypted_password !== signed.user.encrypted_password) {
-        throw new AuthFailure(409, 'conflict', 'The password was changed at the same time.');
+        throw new AuthError(409, 'conflict', 'The password was changed at the same time.');
       }
       await setPassword(tx, id, hash);
       await endSessions(tx, id, 'others', signed.session?.id);
     }
     return findUserById(tx, id);
   });
-  if (!updated) throw new AuthFailure(403, 'user_not_found', 'User not found');
+  if (!updated) throw new AuthError(403, 'user_not_found', 'User not found');
   return json(200, userJson(updated));
 }
 

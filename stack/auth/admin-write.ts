@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { asFailure, emailExists, loadUser } from './admin.ts';
+import { toAdminError, emailExists, loadUser } from './admin.ts';
 import type { Queries } from './database.ts';
 import { parseDuration } from './duration.ts';
-import { AuthFailure, invalid, json } from './failure.ts';
+import { AuthError, invalid, json } from './errors.ts';
 import { turnOf } from './grants.ts';
 import type { Call, Service } from './grants.ts';
 import { MAX_PASSWORD_BYTES } from './hasher.ts';
@@ -62,7 +62,7 @@ function banUntil(duration: string): Date | null | undefined {
 
 function refusePhone(body: UserBody): void {
   if (body.phone) {
-    throw new AuthFailure(422, 'phone_provider_disabled', 'Phone logins are disabled');
+    throw new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled');
   }
 }
 
@@ -149,7 +149,7 @@ export async function createUser(service: Service, call: Call): Promise<Response
     if (!created) throw new Error('The user vanished while it was being created.');
     return json(200, userJson(created));
   } catch (error) {
-    throw asFailure(service, error, 'Database error creating new user');
+    throw toAdminError(service, error, 'Database error creating new user');
   }
 }
 
@@ -168,7 +168,7 @@ export async function updateUser(service: Service, call: Call, id: string): Prom
     const updated = await service.database.transaction(async (tx) => {
       await tx.query('select from auth.users where id = $1 for update', [id]);
       const current = await findUserById(tx, id);
-      if (!current) throw new AuthFailure(404, 'user_not_found', 'User not found');
+      if (!current) throw new AuthError(404, 'user_not_found', 'User not found');
       const app = mergeMetadata(current.raw_app_meta_data, body.app_metadata ?? {});
       const confirmed: Metadata = body.email_confirm ? { email_verified: true } : {};
       const own = mergeMetadata(current.raw_user_meta_data, {
@@ -199,13 +199,13 @@ export async function updateUser(service: Service, call: Call, id: string): Prom
       }
       return findUserById(tx, id);
     });
-    if (!updated) throw new AuthFailure(404, 'user_not_found', 'User not found');
+    if (!updated) throw new AuthError(404, 'user_not_found', 'User not found');
     return json(200, userJson(updated));
   } catch (error) {
-    const failure = asFailure(service, error, 'Error updating user');
+    const failure = toAdminError(service, error, 'Error updating user');
     // GoTrue answers a taken address like any other failure of an update.
-    if (failure instanceof AuthFailure && failure.code === 'email_exists') {
-      throw new AuthFailure(500, 'unexpected_failure', 'Error updating user', { cause: error });
+    if (failure instanceof AuthError && failure.code === 'email_exists') {
+      throw new AuthError(500, 'unexpected_failure', 'Error updating user', { cause: error });
     }
     throw failure;
   }

@@ -24,7 +24,7 @@ const asAdmin = (method: string, path: string, body?: unknown) =>
   stack.ask(method, `/admin/users${path}`, body, { key: stack.secretKey });
 const create = (body: unknown) => asAdmin('POST', '', body);
 
-test('design §7: only the secret key and service_role tokens reach the admin API', async () => {
+test('design §1: only the secret key and service_role tokens reach the admin API', async () => {
   const user = await stack.newUser();
   const { token } = await stack.signIn(user);
   const exp = Math.floor(Date.now() / 1000) + 60;
@@ -50,7 +50,7 @@ test('design §7: only the secret key and service_role tokens reach the admin AP
   expect(answer.status).toBe(200);
 });
 
-test('design §7: supabase-js creates, reads, changes, lists and deletes users', async () => {
+test('design §1: supabase-js creates, reads, changes, lists and deletes users', async () => {
   const email = 'Someone@Example.com';
   const id = crypto.randomUUID();
   const created = await stack.admin.createUser({ id, email, user_metadata: { username: 'S' } });
@@ -85,7 +85,7 @@ test('design §7: supabase-js creates, reads, changes, lists and deletes users',
   expect(left).toEqual([]);
 });
 
-test('design §7: what cannot be created is refused with GoTrue’s words', async () => {
+test('design §1: what cannot be created is refused with GoTrue’s words', async () => {
   const { email, id } = await stack.newUser();
   const taken = await create({ email: email.toUpperCase() });
   expect(taken.json).toEqual({
@@ -129,7 +129,7 @@ test('design §4 limits: metadata is small, however it is nested', async () => {
   expect((await asAdmin('PUT', `/${id}`, { user_metadata })).json).toMatchObject({ user_metadata });
 });
 
-test('design §7: an imported bcrypt hash signs in', async () => {
+test('design §1: an imported bcrypt hash signs in', async () => {
   const [row] = await database.query(
     `select extensions.crypt('imported', extensions.gen_salt('bf', 4)) as hash`,
   );
@@ -139,7 +139,7 @@ test('design §7: an imported bcrypt hash signs in', async () => {
   await stack.signIn({ email, password: 'imported' });
 });
 
-test('design §7: of two creations of one address at the same time one is told that it exists', async () => {
+test('design §1: of two creations of one address at the same time one is told that it exists', async () => {
   const answers = await Promise.all(
     Array.from({ length: 4 }, () => asAdmin('POST', '', { email: 'race@example.com' })),
   );
@@ -148,7 +148,7 @@ test('design §7: of two creations of one address at the same time one is told t
   ]);
 });
 
-test('design §7: a trigger that refuses a user leaves nothing behind', async () => {
+test('design §1: a trigger that refuses a user leaves nothing behind', async () => {
   await database.query(`
     create function public.refuse() returns trigger language plpgsql as $$ begin
       if new.raw_user_meta_data ->> 'username' = 'taken' then raise 'no, this one'; end if;
@@ -176,7 +176,7 @@ test('design §4: a password set by an administrator ends all sessions, and weak
   await stack.signIn({ ...account, password: 'given by admin' });
 });
 
-test('design §7: unknown users, bad ids and taken addresses on update', async () => {
+test('design §1: unknown users, bad ids and taken addresses on update', async () => {
   const [a, b] = [await stack.newUser(), await stack.newUser()];
   expect(errorOf(await asAdmin('GET', '/me'))).toEqual([404, 'validation_failed']);
   for (const method of ['GET', 'PUT', 'DELETE']) {
@@ -191,7 +191,7 @@ test('design §7: unknown users, bad ids and taken addresses on update', async (
   expect(errorOf(soft)).toEqual([422, 'feature_disabled']);
 });
 
-test('design §7: users are listed in pages, newest first', async () => {
+test('design §1: users are listed in pages, newest first', async () => {
   const newest = await stack.newUser();
   const [total] = await database.query('select count(*)::int from auth.users');
   const count = Number(total?.['count']);
@@ -211,7 +211,7 @@ test('design §7: users are listed in pages, newest first', async () => {
   expect(errorOf(await asAdmin('GET', '?page=-1'))).toEqual([400, 'validation_failed']);
 });
 
-test('design §7: an administrator signs a user out with the user’s token', async () => {
+test('design §1: an administrator signs a user out with the user’s token', async () => {
   const account = await stack.newUser();
   const [a, b] = [await stack.signIn(account), await stack.signIn(account)];
   expect((await stack.admin.signOut(a.token, 'global')).error).toBeNull();

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { KeyRing } from '../tokens/tokens.ts';
-import { DatabaseUnavailable, databaseFault } from './database.ts';
-import { AuthFailure, invalid, json } from './failure.ts';
+import { DatabaseUnavailable, sqlErrorOf } from './database.ts';
+import { AuthError, invalid, json } from './errors.ts';
 import type { Call, Service } from './grants.ts';
 import { callerOf, flag, readBody } from './requests.ts';
 import type { User } from './users.ts';
@@ -13,40 +13,40 @@ export function assertAdmin(request: Request, keys: KeyRing): void {
   if (caller.role === 'service_role') return;
   if (!caller.authorized) {
     const message = 'This endpoint requires a valid Bearer token';
-    throw new AuthFailure(401, 'no_authorization', message);
+    throw new AuthError(401, 'no_authorization', message);
   }
-  throw new AuthFailure(403, 'not_admin', 'User not allowed');
+  throw new AuthError(403, 'not_admin', 'User not allowed');
 }
 
 /** The user with this id. Throws 404 validation_failed, and 404 user_not_found. */
 export async function loadUser(service: Service, id: string): Promise<User> {
   if (!z.guid().safeParse(id).success) {
-    throw new AuthFailure(404, 'validation_failed', 'user_id must be an UUID');
+    throw new AuthError(404, 'validation_failed', 'user_id must be an UUID');
   }
   const user = await findUserById(service.database, id);
-  if (!user) throw new AuthFailure(404, 'user_not_found', 'User not found');
+  if (!user) throw new AuthError(404, 'user_not_found', 'User not found');
   return user;
 }
 
 /** 422 email_exists. */
-export function emailExists(): AuthFailure {
+export function emailExists(): AuthError {
   const message = 'A user with this email address has already been registered';
-  return new AuthFailure(422, 'email_exists', message);
+  return new AuthError(422, 'email_exists', message);
 }
 
 /**
- * GoTrue answers every failure of the database with 500 and its own words. Only the address that
- * was taken a moment ago is told apart, since nobody can help that.
+ * GoTrue answers every failure of the database with 500 and its own words. Only an address
+ * that was taken a moment ago has its own error, since the caller could not know.
  */
-export function asFailure(service: Service, error: unknown, message: string): unknown {
-  if (error instanceof AuthFailure || error instanceof DatabaseUnavailable) return error;
-  const fault = databaseFault(error);
+export function toAdminError(service: Service, error: unknown, message: string): unknown {
+  if (error instanceof AuthError || error instanceof DatabaseUnavailable) return error;
+  const fault = sqlErrorOf(error);
   if (!fault) return error;
   if (fault.code === '23505' && fault.constraint === 'users_email_partial_key') {
     return emailExists();
   }
   service.log('error', `auth: ${message}`, { ...fault, reason: String(error) });
-  return new AuthFailure(500, 'unexpected_failure', message, { cause: error });
+  return new AuthError(500, 'unexpected_failure', message, { cause: error });
 }
 
 /** GET /admin/users?page=&per_page=: newest first, with X-Total-Count and Link. */
@@ -93,7 +93,7 @@ const deleteBody = z.object({ should_soft_delete: flag });
 export async function deleteUser(service: Service, call: Call, id: string): Promise<Response> {
   await loadUser(service, id);
   const { should_soft_delete: soft } = await readBody(call.request, deleteBody, '{}');
-  if (soft) throw new AuthFailure(422, 'feature_disabled', 'Soft deletion is not offered here.');
+  if (soft) throw new AuthError(422, 'feature_disabled', 'Soft deletion is not offered here.');
   try {
     await service.database.transaction(async (tx) => {
       await tx.query('delete from auth.users where id = $1', [id]);
@@ -104,7 +104,7 @@ export async function deleteUser(service: Service, call: Call, id: string): Prom
       ]);
     });
   } catch (error) {
-    throw asFailure(service, error, 'Database error deleting user');
+    throw toAdminError(service, error, 'Database error deleting user');
   }
   return json(200, {});
 }

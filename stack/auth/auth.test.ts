@@ -22,7 +22,7 @@ const errorOf = (answer: { status: number; json: Record<string, unknown> }) => [
   answer.json['error_code'],
 ];
 
-test('design §7: a created user signs in, with the claims that GoTrue gives', async () => {
+test('design §1: a created user signs in, with the claims that GoTrue gives', async () => {
   const { email, password, id } = await stack.newUser({
     user_metadata: { username: 'Ada' },
     app_metadata: { plan: 'home' },
@@ -57,7 +57,7 @@ test('design §7: a created user signs in, with the claims that GoTrue gives', a
   expect(session).toMatchObject({ user_id: id, aal: 'aal1', ip: '127.0.0.1' });
 });
 
-test('design §7: wrong, unknown and oversized credentials get the same answer', async () => {
+test('design §1: wrong, unknown and oversized credentials get the same answer', async () => {
   const { email, password } = await stack.newUser({ password: 'x'.repeat(72) });
   const wrong = { email, password: 'wrong' };
   const unknown = { email: 'nobody@example.com', password };
@@ -75,7 +75,7 @@ test('design §7: wrong, unknown and oversized credentials get the same answer',
   await stack.signIn({ email, password: 'x'.repeat(72) });
 });
 
-test('design §7: failures come in the shape of the API version that the caller asks for', async () => {
+test('design §1: failures come in the shape of the API version that the caller asks for', async () => {
   const body = { email: 'nobody@example.com', password: 'wrong' };
   const ask = (version: string) =>
     stack.ask('POST', '/token?grant_type=password', body, {
@@ -94,7 +94,7 @@ test('design §7: failures come in the shape of the API version that the caller 
   expect(error).toMatchObject({ code: 'invalid_credentials', status: 400 });
 });
 
-test('design §7: bodies of the wrong type or size are refused, not failed on', async () => {
+test('design §1: bodies of the wrong type or size are refused, not failed on', async () => {
   const token = '/token?grant_type=password';
   const bad = [
     { email: 1 },
@@ -125,7 +125,7 @@ test('design §7: bodies of the wrong type or size are refused, not failed on', 
   expect(errorOf(await stack.ask('POST', '/token', {}))).toEqual([400, 'invalid_credentials']);
 });
 
-test('design §7: no path answers without an API key, and unknown ones not at all', async () => {
+test('design §1: no path answers without an API key, and unknown ones not at all', async () => {
   for (const path of ['/settings', '/health', '/user', '/nothing']) {
     expect((await stack.ask('GET', path, undefined, { key: 'sb_other' })).json).toMatchObject({
       message: 'Invalid API key',
@@ -159,7 +159,7 @@ test('design §4: sign-up at GoTrue is closed', async () => {
   expect(anonymous.error).toMatchObject({ code: 'anonymous_provider_disabled', status: 422 });
 });
 
-test('design §7: /user believes only tokens of ours whose session lives', async () => {
+test('design §1: /user believes only tokens of ours whose session lives', async () => {
   const account = await stack.newUser();
   const { token } = await stack.signIn(account);
   const get = (bearer?: string) =>
@@ -186,7 +186,7 @@ test('design §7: /user believes only tokens of ours whose session lives', async
   expect(errorOf(await get(forge({ exp: inAnHour() })))).toEqual([200, undefined]);
 });
 
-test('design §7: logging out ends this, the other or all sessions', async () => {
+test('design §1: logging out ends this, the other or all sessions', async () => {
   const account = await stack.newUser();
   const open = async () => (await stack.signIn(account)).token;
   const alive = async (token: string) =>
@@ -207,7 +207,7 @@ test('design §7: logging out ends this, the other or all sessions', async () =>
   expect(await alive((await stack.signIn(stranger)).token)).toBe(true);
 });
 
-test('design §7: a banned user gets neither in nor further', async () => {
+test('design §1: a banned user gets neither in nor further', async () => {
   const account = await stack.newUser();
   const { token, refreshToken } = await stack.signIn(account);
   const { error } = await stack.admin.updateUserById(account.id, { ban_duration: '1h30m' });
@@ -223,13 +223,13 @@ test('design §7: a banned user gets neither in nor further', async () => {
   await stack.signIn(account);
 });
 
-test('design §7: an unconfirmed address does not sign in', async () => {
+test('design §1: an unconfirmed address does not sign in', async () => {
   const { email, password } = await stack.newUser({ email_confirm: false });
   const answer = await stack.ask('POST', '/token?grant_type=password', { email, password });
   expect(errorOf(answer)).toEqual([400, 'email_not_confirmed']);
 });
 
-test('design §7: policies see who asks through auth.uid, role, email and jwt', async () => {
+test('design §1: policies see who asks through auth.uid, role, email and jwt', async () => {
   const claims = { sub: crypto.randomUUID(), role: 'authenticated', email: 'a@b.c' };
   const ask = `select auth.uid(), auth.role(), auth.email(), auth.jwt()`;
   await database.query(`select set_config('request.jwt.claims', $1, false)`, [
@@ -242,7 +242,7 @@ test('design §7: policies see who asks through auth.uid, role, email and jwt', 
   expect(await database.query(ask)).toEqual([{ uid: null, role: null, email: null, jwt: null }]);
 });
 
-test('design §7: GoTrue’s tables are closed to the API roles', async () => {
+test('design §1: GoTrue’s tables are closed to the API roles', async () => {
   const open = await database.query(
     `select t.tablename, r.rolname from pg_tables t, pg_roles r
      where t.schemaname = 'auth' and r.rolname in ('anon', 'authenticated', 'service_role')

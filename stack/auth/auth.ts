@@ -5,7 +5,7 @@ import { getUser, logout, putUser } from './account.ts';
 import { createUser, updateUser } from './admin-write.ts';
 import * as admin from './admin.ts';
 import { DatabaseUnavailable, openDatabase } from './database.ts';
-import { AuthFailure, failureResponse, json } from './failure.ts';
+import { AuthError, errorResponse, json } from './errors.ts';
 import type { Call, Service } from './grants.ts';
 import { passwordGrant, refreshGrant } from './grants.ts';
 import { createHasher } from './hasher.ts';
@@ -39,10 +39,10 @@ async function signup(call: Call): Promise<never> {
   const { email, phone } = await readBody(call.request, signupBody);
   if (!email && !phone) {
     const message = 'Anonymous sign-ins are disabled';
-    throw new AuthFailure(422, 'anonymous_provider_disabled', message);
+    throw new AuthError(422, 'anonymous_provider_disabled', message);
   }
   const message = 'Signups not allowed for this instance';
-  throw new AuthFailure(422, 'signup_disabled', message);
+  throw new AuthError(422, 'signup_disabled', message);
 }
 
 function publicSettings(): Response {
@@ -61,23 +61,23 @@ function health(): Response {
   return json(200, { version: 'almanac-embedded', name: 'GoTrue', description });
 }
 
-function toFailure(error: unknown, log: Log): AuthFailure {
-  if (error instanceof AuthFailure) return error;
+function toAuthError(error: unknown, log: Log): AuthError {
+  if (error instanceof AuthError) return error;
   if (error instanceof DatabaseUnavailable) {
     log('warn', 'auth: the database is not reachable', { reason: String(error.cause) });
     const message = 'The service is not available at the moment. Try again in a few seconds.';
-    return new AuthFailure(503, 'unexpected_failure', message, { retryAfterSeconds: 1 });
+    return new AuthError(503, 'unexpected_failure', message, { retryAfterSeconds: 1 });
   }
   log('error', 'auth: a request failed unexpectedly', { reason: String(error) });
   const message = 'Unexpected failure, please check server logs for more information';
-  return new AuthFailure(500, 'unexpected_failure', message);
+  return new AuthError(500, 'unexpected_failure', message);
 }
 
 function grant(service: Service, call: Call): Promise<Response> {
   const type = new URL(call.request.url).searchParams.get('grant_type');
   if (type === 'password') return passwordGrant(service, call);
   if (type === 'refresh_token') return refreshGrant(service, call);
-  throw new AuthFailure(400, 'invalid_credentials', 'unsupported_grant_type');
+  throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
 }
 
 function routes(service: Service, context: AuthContext) {
@@ -111,9 +111,9 @@ function routes(service: Service, context: AuthContext) {
   on('PUT', '/admin/users/:id', (call, id) => updateUser(service, call, id));
   on('DELETE', '/admin/users/:id', (call, id) => admin.deleteUser(service, call, id));
   app.notFound((c) =>
-    failureResponse(new AuthFailure(404, 'not_found', '404 page not found'), c.req.raw),
+    errorResponse(new AuthError(404, 'not_found', '404 page not found'), c.req.raw),
   );
-  app.onError((error, c) => failureResponse(toFailure(error, context.log), c.req.raw));
+  app.onError((error, c) => errorResponse(toAuthError(error, context.log), c.req.raw));
   return app;
 }
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /** So many at once, and again when `seconds` have passed since the first. */
-export type Allowance = { attempts: number; seconds: number };
+export type RateLimit = { attempts: number; seconds: number };
 
 // A key and its count take some 200 bytes.
 const MAX_KEYS = 50_000;
@@ -13,11 +13,11 @@ type Window = { count: number; endsAt: number };
  * Time is the process's own, so that a clock that is set opens and shuts nothing.
  */
 export class Counter {
-  readonly #allowance: Allowance;
+  readonly #limit: RateLimit;
   readonly #windows = new LRUCache<string, Window>({ max: MAX_KEYS });
 
-  constructor(allowance: Allowance) {
-    this.#allowance = allowance;
+  constructor(limit: RateLimit) {
+    this.#limit = limit;
   }
 
   #open(key: string): Window | undefined {
@@ -32,7 +32,7 @@ export class Counter {
     const open = this.#open(key);
     if (open) open.count += 1;
     else {
-      const endsAt = performance.now() + this.#allowance.seconds * 1000;
+      const endsAt = performance.now() + this.#limit.seconds * 1000;
       this.#windows.set(key, { count: 1, endsAt });
     }
     return 0;
@@ -41,12 +41,12 @@ export class Counter {
   /** Seconds until the next one may come; 0 if it may now. */
   wait(key: string): number {
     const open = this.#open(key);
-    if (!open || open.count < this.#allowance.attempts) return 0;
+    if (!open || open.count < this.#limit.attempts) return 0;
     return (open.endsAt - performance.now()) / 1000;
   }
 
   /** The last one counted does not count. */
-  giveBack(key: string): void {
+  refund(key: string): void {
     const open = this.#open(key);
     if (open && open.count > 1) open.count -= 1;
     else this.forget(key);

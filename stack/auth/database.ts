@@ -23,12 +23,12 @@ export class DatabaseUnavailable extends Error {
 const UNAVAILABLE = /^(08...|57P0.|57014|53300)$/;
 
 /** The SQLSTATE and constraint of a failed statement, or undefined for anything else. */
-export function databaseFault(error: unknown): { code: string; constraint?: string } | undefined {
+export function sqlErrorOf(error: unknown): { code: string; constraint?: string } | undefined {
   if (!(error instanceof DatabaseError) || !error.code) return undefined;
   return { code: error.code, ...(error.constraint && { constraint: error.constraint }) };
 }
 
-function asAuthError(error: unknown): unknown {
+function asUnavailable(error: unknown): unknown {
   if (error instanceof DatabaseError && !UNAVAILABLE.test(error.code ?? '')) return error;
   // A mistake of ours, not of the network.
   if (error instanceof TypeError || error instanceof RangeError) return error;
@@ -41,7 +41,7 @@ function queriesOn(client: Pool | PoolClient): Queries {
       try {
         return (await client.query<Row>(text, [...values])).rows;
       } catch (error) {
-        throw asAuthError(error);
+        throw asUnavailable(error);
       }
     },
   };
@@ -91,7 +91,7 @@ export function openDatabase(connection: PoolConfig, log: Log): Database {
       try {
         client = await pool.connect();
       } catch (error) {
-        throw asAuthError(error);
+        throw asUnavailable(error);
       }
       let broken = false;
       try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseDuration } from './duration.ts';
 
-test('design §7: durations are read as Go writes them', () => {
+test('design §1: durations are read as Go writes them', () => {
   expect(parseDuration('24h')).toBe(86_400);
   expect(parseDuration('1h30m')).toBe(5400);
   expect(parseDuration('1.5s')).toBe(1.5);
@@ -10,7 +10,7 @@ test('design §7: durations are read as Go writes them', () => {
   expect(parseDuration('-1m')).toBe(-60);
 });
 
-test('design §7: what is no duration is told apart', () => {
+test('design §1: what is no duration is told apart', () => {
   for (const text of ['', 'h', '24', '24 h', '1d', 'none', '1h 30m', '1h30']) {
     expect(parseDuration(text)).toBeUndefined();
   }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Log } from '../context.ts';
 import { siteOf } from '../network.ts';
 import type { Database, Queries } from './database.ts';
-import { AuthFailure, invalid, json, wrongCredentials } from './failure.ts';
+import { AuthError, invalid, json, invalidCredentials } from './errors.ts';
 import type { Hasher, Turn } from './hasher.ts';
 import type { Limits } from './limits.ts';
 import { weakness } from './password-rules.ts';
@@ -40,10 +40,10 @@ export async function passwordGrant(service: Service, call: Call): Promise<Respo
   if (email && phone) {
     throw invalid('Only an email address or phone number should be provided on login.');
   }
-  if (phone) throw new AuthFailure(422, 'phone_provider_disabled', 'Phone logins are disabled');
+  if (phone) throw new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled');
   if (!email) throw invalid('missing email or phone');
   // No account has such an address.
-  if (email.length > 255) throw wrongCredentials();
+  if (email.length > 255) throw invalidCredentials();
 
   const { address } = call;
   const user = await findUserByEmail(database, email);
@@ -56,11 +56,11 @@ export async function passwordGrant(service: Service, call: Call): Promise<Respo
       attempt.withdraw();
       throw busy;
     });
-  if (!user || !right) throw wrongCredentials();
+  if (!user || !right) throw invalidCredentials();
   attempt.succeeded();
-  if (isBanned(user)) throw new AuthFailure(400, 'user_banned', 'User is banned');
+  if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned');
   if (!user.email_confirmed_at) {
-    throw new AuthFailure(400, 'email_not_confirmed', 'Email not confirmed');
+    throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
   }
   const session = await openSession(database, user, call.client, settings);
   const weak = weakness(password, settings);
@@ -80,7 +80,7 @@ type ActiveToken = { id: string; token: string; parent: string | null };
 type Session = SessionTimes & { id: string; user_id: string };
 
 const refused = (code: string, why: string) =>
-  new AuthFailure(400, code, `Invalid Refresh Token: ${why}`);
+  new AuthError(400, code, `Invalid Refresh Token: ${why}`);
 
 // Everything that touches a session's tokens holds the lock on the session's row, so that parallel
 // refreshes of one token come one after the other and all but the first find its child.

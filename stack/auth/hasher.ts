@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { MODULE_EXTENSION } from '../module-extension.ts';
-import { tooMany } from './failure.ts';
+import { MODULE_EXTENSION } from '../context.ts';
+import { tooManyRequests } from './errors.ts';
 import { FairQueue } from './fair-queue.ts';
 
 export type HashJob =
@@ -8,9 +8,9 @@ export type HashJob =
   | { kind: 'verify'; password: string; hash: string };
 export type HashResult = string | boolean;
 
-/** bcrypt takes no more; longer passwords are refused as GoTrue does, never cut. */
+/** bcrypt ignores the rest; longer passwords are refused as GoTrue does, never truncated. */
 export const MAX_PASSWORD_BYTES = 72;
-// About four seconds of work at cost 10: who comes later is told to come back.
+// About four seconds of work at cost 10: later requests get 429.
 const MAX_AT_ONCE = 50;
 
 /** Whose turn it is to have a password hashed. */
@@ -74,7 +74,7 @@ export function createHasher(cost: number): Hasher {
 
   function runNext(): void {
     if (running) return;
-    // Whoever is known goes first, and still keeps nobody else from their turn.
+    // Known callers go first, and every fourth turn is for the others.
     const [first, second] = turns % TURN_OF_UNKNOWN === 0 ? [unknown, known] : [known, unknown];
     running = first.next() ?? second.next();
     if (!running) return;
@@ -86,7 +86,7 @@ export function createHasher(cost: number): Hasher {
   function run(job: HashJob, { party, isKnown }: Turn): Promise<HashResult> {
     const { promise, resolve, reject } = Promise.withResolvers<HashResult>();
     const refused = (isKnown ? known : unknown).add(party, { job, resolve, reject });
-    refused?.reject(tooMany('Too many people are signing in at this moment.', 5));
+    refused?.reject(tooManyRequests('Too many people are signing in at this moment.', 5));
     runNext();
     return promise;
   }

@@ -25,7 +25,7 @@ const median = (times: number[]) =>
 const signInFrom = (stack: TestStack, from: string, body: object = NOBODY) =>
   stack.ask('POST', '/token?grant_type=password', body, { from });
 
-test('design §7: sign-ins and refreshes are limited per address as config.toml says', async () => {
+test('design §1: sign-ins and refreshes are limited per address as config.toml says', async () => {
   const stack = await createTestStack(database, LIMITS);
   const signIn = (from: string) => () => signInFrom(stack, from);
   const four = [
@@ -51,7 +51,7 @@ test('design §7: sign-ins and refreshes are limited per address as config.toml 
   await stack.service.close();
 });
 
-test('design §7: only the secret key may speak for another address, and has no limit itself', async () => {
+test('design §1: only the secret key may speak for another address, and has no limit itself', async () => {
   const stack = await createTestStack(database, LIMITS);
   const ask = (key: string, forwarded?: string) => () =>
     stack.ask('POST', '/token?grant_type=password', NOBODY, {
@@ -71,7 +71,7 @@ test('design §7: only the secret key may speak for another address, and has no 
 
 const perHour = (attempts: number) => ({ attempts, seconds: 3600 });
 
-test('design §7: guessing one account’s password is stopped, and does not lock out its owner', async () => {
+test('design §1: guessing one account’s password is stopped, and does not lock out its owner', async () => {
   const attempts = {
     perNetwork: { attempts: 3, seconds: 900 },
     fromUnknown: perHour(5),
@@ -126,7 +126,7 @@ const limitsOf = (attempts: Partial<Parameters<typeof createLimits>[0]['attempts
     },
   });
 
-test('design §7: signing in resets the count of an account’s failures', () => {
+test('design §1: signing in resets the count of an account’s failures', () => {
   const limits = limitsOf({});
   const at = { account: 'a@b.c', address: '10.0.0.1', isKnown: false };
   for (let round = 0; round < 5; round += 1) {
@@ -174,7 +174,7 @@ test('design §4 limits: 150,000 invented accounts from as many networks fill no
   expect(() => limits.attempt(at)).toThrow('Too many attempts');
 });
 
-test('design §7: an unknown account takes as long to refuse as a known one', async () => {
+test('design §1: an unknown account takes as long to refuse as a known one', async () => {
   const attempts = { perNetwork: perHour(1000), fromUnknown: perHour(1000) };
   const stack = await createTestStack(database, '', { bcryptCost: 8, attempts });
   const { email } = await stack.newUser();
@@ -205,7 +205,7 @@ test('design §7: an unknown account takes as long to refuse as a known one', as
 
 const HERE = { party: 'here', isKnown: false };
 
-test('design §7: hashing leaves the main thread free, and its queue has an end', async () => {
+test('design §1: hashing leaves the main thread free, and its queue has an end', async () => {
   const hasher = createHasher(10);
   const hashed = await hasher.hash('secret', HERE);
   expect(hashed).toMatch(/^\$2b\$10\$/);

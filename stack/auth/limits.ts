@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { networkOf, siteOf } from '../network.ts';
 import { Counter } from './counter.ts';
-import { tooMany } from './failure.ts';
+import { tooManyRequests } from './errors.ts';
 import type { AuthSettings } from './settings.ts';
 
 const FIVE_MINUTES = 300;
@@ -36,8 +36,8 @@ function takeAll(shares: readonly Share[], message: string): void {
   for (const [index, { counter, key }] of shares.entries()) {
     const wait = counter.take(key);
     if (wait === 0) continue;
-    for (const taken of shares.slice(0, index)) taken.counter.giveBack(taken.key);
-    throw tooMany(message, wait);
+    for (const taken of shares.slice(0, index)) taken.counter.refund(taken.key);
+    throw tooManyRequests(message, wait);
   }
 }
 
@@ -81,7 +81,7 @@ export function createLimits(settings: Pick<AuthSettings, 'rateLimits' | 'attemp
         accounts.wait(id) > 0 ? guarded() : [calm, { counter: accounts, key: id }];
       const shares = isKnown ? [calm] : unknown();
       takeAll(shares, 'Too many attempts to sign in to this account.');
-      const withdraw = () => shares.forEach(({ counter, key }) => counter.giveBack(key));
+      const withdraw = () => shares.forEach(({ counter, key }) => counter.refund(key));
       return {
         withdraw,
         succeeded() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestDatabase, createTestStack } from './testing.ts';
 
-test('design §7: without its database the service answers 503, and heals by itself', async () => {
+test('design §1: without its database the service answers 503, and heals by itself', async () => {
   const database = await createTestDatabase();
   const stack = await createTestStack(database);
   const account = await stack.newUser();
@@ -44,7 +44,7 @@ test('design §7: without its database the service answers 503, and heals by its
   await database.remove();
 });
 
-test('design §7: logs of a full run contain no password, token or key', async () => {
+test('design §1: logs of a full run contain no password, token or key', async () => {
   const database = await createTestDatabase();
   const stack = await createTestStack(database);
   const password = 'a very secret password';

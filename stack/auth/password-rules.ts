@@ -1,4 +1,4 @@
-import { AuthFailure, invalid } from './failure.ts';
+import { AuthError, invalid } from './errors.ts';
 import { MAX_PASSWORD_BYTES } from './hasher.ts';
 import type { AuthSettings } from './settings.ts';
 
@@ -42,6 +42,5 @@ export function assertStrong(password: string, rules: Rules): void {
     throw invalid(`Password cannot be longer than ${MAX_PASSWORD_BYTES} characters`);
   }
   const weak = weakness(password, rules);
-  if (weak)
-    throw new AuthFailure(422, 'weak_password', weak.message, { weakReasons: weak.reasons });
+  if (weak) throw new AuthError(422, 'weak_password', weak.message, { weakReasons: weak.reasons });
 }

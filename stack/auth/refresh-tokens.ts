@@ -16,8 +16,8 @@ function digest(secret: string, purpose: string, token: string): Buffer {
 }
 
 /**
- * What is stored of a refresh token instead of it (64 hex digits): whoever reads the database or a
- * backup of it can continue nobody's session. GoTrue stores the token itself.
+ * What is stored of a refresh token instead of it (64 hex digits): a reader of the database or of a
+ * backup cannot continue a session. GoTrue stores the token itself.
  */
 export function storedForm(token: string, secret: string): string {
   return digest(secret, 'stored', token).toString('hex');

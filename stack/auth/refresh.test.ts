@@ -35,7 +35,7 @@ async function age(token: unknown, interval: string): Promise<void> {
   );
 }
 
-test('design §7: a refresh token gives a new pair within the same session', async () => {
+test('design §1: a refresh token gives a new pair within the same session', async () => {
   const client = stack.client();
   const account = await stack.newUser();
   const first = (await client.auth.signInWithPassword(account)).data.session;
@@ -49,7 +49,7 @@ test('design §7: a refresh token gives a new pair within the same session', asy
   });
 });
 
-test('design §7: claims of a refreshed token are those of the account now', async () => {
+test('design §1: claims of a refreshed token are those of the account now', async () => {
   const account = await stack.newUser();
   const { refreshToken } = await stack.signIn(account);
   await stack.admin.updateUserById(account.id, { user_metadata: { username: 'New' } });
@@ -59,7 +59,7 @@ test('design §7: claims of a refreshed token are those of the account now', asy
   });
 });
 
-test('design §7: the immediate parent gives the current token again, at any time', async () => {
+test('design §1: the immediate parent gives the current token again, at any time', async () => {
   const { token, refreshToken } = await stack.signIn(await stack.newUser());
   const child = childOf(await stack.refresh(refreshToken));
   expect(childOf(await stack.refresh(refreshToken))).toBe(child);
@@ -68,7 +68,7 @@ test('design §7: the immediate parent gives the current token again, at any tim
   expect((await stack.refresh(child)).status).toBe(200);
 });
 
-test('design §7: an older token voids its whole session', async () => {
+test('design §1: an older token voids its whole session', async () => {
   const { token, refreshToken } = await stack.signIn(await stack.newUser());
   const child = childOf(await stack.refresh(refreshToken));
   const grandchild = childOf(await stack.refresh(child));
@@ -81,14 +81,14 @@ test('design §7: an older token voids its whole session', async () => {
   expect(errorOf(await stack.refresh(child))).toEqual(used);
 });
 
-test('design §7: parallel refreshes of one token all get the same child', async () => {
+test('design §1: parallel refreshes of one token all get the same child', async () => {
   const { refreshToken } = await stack.signIn(await stack.newUser());
   const answers = await Promise.all(Array.from({ length: 12 }, () => stack.refresh(refreshToken)));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   expect(new Set(answers.map(childOf)).size).toBe(1);
 });
 
-test('design §7: without rotation an old token is refused, and the session lives on', async () => {
+test('design §1: without rotation an old token is refused, and the session lives on', async () => {
   const relaxed = await createTestStack(database, '[auth]\nenable_refresh_token_rotation = false');
   const { token, refreshToken } = await relaxed.signIn(await relaxed.newUser());
   const child = childOf(await relaxed.refresh(refreshToken));
@@ -99,7 +99,7 @@ test('design §7: without rotation an old token is refused, and the session live
   await relaxed.service.close();
 });
 
-test('design §7: tokens that were never given, or whose session ended, are refused', async () => {
+test('design §1: tokens that were never given, or whose session ended, are refused', async () => {
   const notFound = [400, 'refresh_token_not_found'];
   expect(errorOf(await stack.refresh('aaaaaaaaaaaa'))).toEqual(notFound);
   for (const nonsense of ['short', 'AAAAAAAAAAAA', 'a'.repeat(13), '', undefined]) {
@@ -111,7 +111,7 @@ test('design §7: tokens that were never given, or whose session ended, are refu
   expect(errorOf(await stack.refresh(refreshToken))).toEqual(notFound);
 });
 
-test('design §7: logging out while refreshing ends the session, whoever comes first', async () => {
+test('design §1: logging out while refreshing ends the session, whoever comes first', async () => {
   const { token, refreshToken } = await stack.signIn(await stack.newUser());
   const [, ...answers] = await Promise.all([
     stack.ask('POST', '/logout', undefined, { token }),
@@ -123,7 +123,7 @@ test('design §7: logging out while refreshing ends the session, whoever comes f
   expect(left).toEqual([]);
 });
 
-test('design §7: sessions end after the configured time and idleness, and are pruned', async () => {
+test('design §1: sessions end after the configured time and idleness, and are pruned', async () => {
   const toml = '[auth.sessions]\ntimebox = "48h"\ninactivity_timeout = "8h"';
   const strict = await createTestStack(database, toml);
   const expired = [400, 'session_expired'];
@@ -161,7 +161,7 @@ test('design §7: sessions end after the configured time and idleness, and are p
   await strict.service.close();
 });
 
-test('design §7: no session opens with a password that was changed while it was checked', async () => {
+test('design §1: no session opens with a password that was changed while it was checked', async () => {
   const account = await stack.newUser();
   const pool = openDatabase(database.connection('supabase_auth_admin'), () => undefined);
   const checked = await findUserById(pool, account.id);

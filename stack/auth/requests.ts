@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { ApiRole, Claims, KeyRing, Refusal } from '../tokens/tokens.ts';
+import type { ApiRole, Claims, KeyRing, AccessDenied } from '../tokens/tokens.ts';
 import { plainAddress } from '../network.ts';
 import { identify } from '../tokens/tokens.ts';
-import { AuthFailure, json } from './failure.ts';
+import { AuthError, json } from './errors.ts';
 
 // Metadata of both kinds, an address and a password, with room to spare.
 const MAX_BODY_BYTES = 1 << 14;
@@ -49,15 +49,15 @@ async function readText(request: Request): Promise<string> {
     size += chunk.byteLength;
     if (size > MAX_BODY_BYTES) {
       const message = `Request body too large (max ${MAX_BODY_BYTES} bytes)`;
-      throw new AuthFailure(413, 'request_entity_too_large', message);
+      throw new AuthError(413, 'request_entity_too_large', message);
     }
     content += decoder.decode(chunk, { stream: true });
   }
   return content + decoder.decode();
 }
 
-function unreadable(reason: string): AuthFailure {
-  return new AuthFailure(400, 'bad_json', `Could not parse request body as JSON: ${reason}`);
+function unreadable(reason: string): AuthError {
+  return new AuthError(400, 'bad_json', `Could not parse request body as JSON: ${reason}`);
 }
 
 /** The JSON body as `schema` wants it. Throws 400 bad_json, 413 beyond 16 kB. Unknown keys pass. */
@@ -70,7 +70,7 @@ export async function readBody<Schema extends z.ZodType>(
   try {
     value = JSON.parse((await readText(request)) || whenEmpty);
   } catch (error) {
-    if (error instanceof AuthFailure) throw error;
+    if (error instanceof AuthError) throw error;
     throw unreadable('the body is not JSON');
   }
   const result = schema.safeParse(value);
@@ -87,7 +87,7 @@ export type Caller = {
   authorized: boolean;
 };
 
-const TOKEN_FAULTS: Record<Refusal['reason'], string> = {
+const TOKEN_REASONS: Record<AccessDenied['reason'], string> = {
   malformed: 'token is malformed: token contains an invalid number of segments',
   signature: 'token signature is invalid: signature is invalid',
   expired: 'token has invalid claims: token is expired',
@@ -107,8 +107,8 @@ export function refuseKey(request: Request, keys: KeyRing): Response | undefined
 export function callerOf(request: Request, keys: KeyRing): Caller {
   const identity = identify(request.headers, keys);
   if (!identity.ok) {
-    const message = `invalid JWT: unable to parse or verify signature, ${TOKEN_FAULTS[identity.reason]}`;
-    throw new AuthFailure(403, 'bad_jwt', message);
+    const message = `invalid JWT: unable to parse or verify signature, ${TOKEN_REASONS[identity.reason]}`;
+    throw new AuthError(403, 'bad_jwt', message);
   }
   const authorized = /^bearer \S+$/i.test(request.headers.get('authorization') ?? '');
   const { role, claims } = identity;

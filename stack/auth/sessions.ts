@@ -1,6 +1,6 @@
 import { signToken } from '../tokens/tokens.ts';
 import type { Database, Queries } from './database.ts';
-import { AuthFailure, wrongCredentials } from './failure.ts';
+import { AuthError, invalidCredentials } from './errors.ts';
 import type { Log } from '../context.ts';
 import { newRefreshToken, storedForm } from './refresh-tokens.ts';
 import { networkOf } from '../network.ts';
@@ -63,7 +63,7 @@ export async function openSession(
       storedForm(refreshToken, jwtSecret),
     ],
   );
-  if (!opened) throw wrongCredentials();
+  if (!opened) throw invalidCredentials();
   user.last_sign_in_at = opened.last_sign_in_at;
   await endSurplusSessions(queries, user.id, opened.id);
   const amr = [{ method: 'password', timestamp: opened.timestamp }];
@@ -171,8 +171,8 @@ function ago(date: Date): number {
   return (Date.now() - date.getTime()) / 1000;
 }
 
-function expired(why = ''): AuthFailure {
-  return new AuthFailure(400, 'session_expired', `Invalid Refresh Token: Session Expired${why}`);
+function expired(why = ''): AuthError {
+  return new AuthError(400, 'session_expired', `Invalid Refresh Token: Session Expired${why}`);
 }
 
 export type SessionTimes = { created_at: Date; not_after: Date | null; last_used: Date };

@@ -1,16 +1,16 @@
 import type { StackContext } from '../context.ts';
-import type { Allowance } from './counter.ts';
+import type { RateLimit } from './counter.ts';
 import { parseDuration } from './duration.ts';
 
-/** How many wrong passwords for one account are let through (decision 17). */
+/** How many wrong passwords for one account are let through (docs/decisions/0017-guessing-and-lock-out.md). */
 type AttemptLimits = {
   /** From one network. */
-  perNetwork: Allowance;
+  perNetwork: RateLimit;
   /** From all networks together that the account was never used from; beyond, the next two hold. */
-  fromUnknown: Allowance;
-  perUnknownNetwork: Allowance;
+  fromUnknown: RateLimit;
+  perUnknownNetwork: RateLimit;
   /** From all networks of one site; only IPv6 has sites of more than one. */
-  perUnknownSite: Allowance;
+  perUnknownSite: RateLimit;
 };
 
 export type AuthOptions = {

@@ -1,5 +1,4 @@
 import { createClient } from '@supabase/supabase-js';
-import type { Client } from 'pg';
 import { parseConfig } from '../config/config.ts';
 import type { Log } from '../context.ts';
 import { connectAsOwner, preparePlatform } from '../postgres/prepare.ts';
@@ -14,13 +13,7 @@ const PERSON = 'correct horse';
 export async function createTestDatabase() {
   const database = await startTestDatabase();
   const { address } = database;
-  async function connect(): Promise<Client> {
-    const client = await connectAsOwner(address);
-    // A crashed server is what some tests are about; their queries tell.
-    client.on('error', () => undefined);
-    return client;
-  }
-  let owner = await connect();
+  let owner = await connectAsOwner(address);
   // For the second time: what runs at every start has to bear repetition.
   await preparePlatform(owner, address.password);
   return {
@@ -32,7 +25,7 @@ export async function createTestDatabase() {
     crash: database.crash,
     async start() {
       await database.start();
-      owner = await connect();
+      owner = await connectAsOwner(address);
     },
     async remove() {
       await owner.end();

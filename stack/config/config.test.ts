@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadConfig, parseConfig } from './config.ts';
 
-test('design §7: an empty config.toml gives the defaults of the Supabase CLI', () => {
+test('design §1: an empty config.toml gives the defaults of the Supabase CLI', () => {
   const { api, auth, functions } = parseConfig('');
   expect(api).toEqual({ schemas: ['public'], max_rows: 1000 });
   expect(auth).toMatchObject({ jwt_expiry: 3600, enable_signup: true, minimum_password_length: 6 });
@@ -11,13 +11,13 @@ test('design §7: an empty config.toml gives the defaults of the Supabase CLI', 
   expect(functions).toEqual({});
 });
 
-test('design §7: what the stack does not use is left to the CLI', () => {
+test('design §1: what the stack does not use is left to the CLI', () => {
   const text =
     '[studio]\nport = 1\n[auth.mfa.totp]\nverify_enabled = true\n[functions.api]\nverify_jwt = false';
   expect(parseConfig(text).functions).toEqual({ api: { enabled: true, verify_jwt: false } });
 });
 
-test('design §7: a faulty config.toml is named with line, or with the key and what it must be', () => {
+test('design §1: a faulty config.toml is named with line, or with the key and what it must be', () => {
   expect(() => parseConfig('[api]\nmax_rows = = 1', 'x.toml')).toThrow(/^x\.toml:2:\d+: /);
   expect(() => parseConfig('[auth]\njwt_expiry = "soon"', 'x.toml')).toThrow(
     'x.toml: auth.jwt_expiry: Invalid input: expected number, received string',
@@ -25,7 +25,7 @@ test('design §7: a faulty config.toml is named with line, or with the key and w
   expect(() => parseConfig('[auth.sessions]\ntimebox = "later"')).toThrow('auth.sessions.timebox');
 });
 
-test('design §7: a missing config.toml is named', async () => {
+test('design §1: a missing config.toml is named', async () => {
   await expect(loadConfig('/nowhere/config.toml')).rejects.toThrow(
     '/nowhere/config.toml cannot be read',
   );

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openDataFolder } from './data-folder.ts';
 import { readEnvironment } from './environment.ts';
-import { loadSecrets } from './secrets.ts';
-import { createSetupCode } from './setup-code.ts';
+import { createSetupCode, loadSecrets } from './secrets.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'almanac-folder-'));
 const path = join(parent, 'data');
@@ -22,31 +21,31 @@ function openElsewhere(): string {
   return spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' }).stdout.trim();
 }
 
-test('design §7: one stack a data folder; the lock ends with its holder', () => {
+test('design §1: one stack a data folder; the lock ends with its holder', () => {
   const folder = openDataFolder(path);
   expect(openElsewhere()).toBe(`Almanac is already running on ${path} (process ${process.pid})`);
-  folder.release();
+  folder[Symbol.dispose]();
   // The other process ends without releasing.
   expect(openElsewhere()).toBe('open');
   expect(openElsewhere()).toBe('open');
 });
 
-test('design §7: the data folder is for its owner alone', () => {
-  openDataFolder(path).release();
+test('design §1: the data folder is for its owner alone', () => {
+  openDataFolder(path)[Symbol.dispose]();
   expect(mode(path)).toBe('700');
   chmodSync(path, 0o755);
-  openDataFolder(path).release();
+  openDataFolder(path)[Symbol.dispose]();
   expect(mode(path)).toBe('700');
 });
 
-test('design §7: a folder that cannot be made is named', () => {
+test('design §1: a folder that cannot be made is named', () => {
   const file = join(parent, 'file');
   writeFileSync(file, '');
   expect(() => openDataFolder(join(file, 'data'))).toThrow(`DATA_DIR ${file}/data cannot be used`);
 });
 
-test('design §7: secrets are made once, mode 0600, different everywhere, and never replaced', async () => {
-  openDataFolder(path).release();
+test('design §1: secrets are made once, mode 0600, different everywhere, and never replaced', async () => {
+  openDataFolder(path)[Symbol.dispose]();
   const first = await loadSecrets(path);
   const file = join(path, 'secrets.json');
   expect(mode(file)).toBe('600');
@@ -59,7 +58,7 @@ test('design §7: secrets are made once, mode 0600, different everywhere, and ne
   expect(readFileSync(file, 'utf8')).toBe('{"jwtSecret":"short"}');
 });
 
-test('design §7: PORT, HOST and DATA_DIR have defaults and say what they must be', () => {
+test('design §1: PORT, HOST and DATA_DIR have defaults and say what they must be', () => {
   expect(readEnvironment({ PORT: '' })).toMatchObject({ port: 3000, host: '127.0.0.1' });
   expect(readEnvironment({ DATA_DIR: '/x', PORT: '0' })).toMatchObject({ port: 0, dataDir: '/x' });
   for (const port of ['abc', '-1', '65536', '3000 ', '1e3']) {

@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { codeOf, messageOf, StackFailure } from '../failure.ts';
+import { errorCode, errorMessage, OperatorError } from '../errors.ts';
 
-/** A data folder that is ours until `release` or the end of this process, however it ends. */
-export type DataFolder = { path: string; release(): void };
+/** A data folder that is locked until it is disposed of, or this process ends in any way. */
+export type DataFolder = Disposable & { path: string };
 
 function runningProcess(file: string): string {
   try {
@@ -18,7 +18,7 @@ function runningProcess(file: string): string {
 /**
  * Creates the folder if needed (mode 0700) and locks it. Node has no flock: the lock is the one that
  * SQLite takes on its file, which the kernel drops when the process dies.
- * @throws StackFailure if the folder cannot be written or another stack runs on it
+ * @throws OperatorError if the folder cannot be written or another stack runs on it
  */
 export function openDataFolder(path: string): DataFolder {
   const pidFile = join(path, 'gateway.pid');
@@ -28,7 +28,7 @@ export function openDataFolder(path: string): DataFolder {
     chmodSync(path, 0o700);
     lock = new DatabaseSync(join(path, 'lock'), { timeout: 0 });
   } catch (error) {
-    throw new StackFailure(`DATA_DIR ${path} cannot be used: ${messageOf(error)}`, {
+    throw new OperatorError(`DATA_DIR ${path} cannot be used: ${errorMessage(error)}`, {
       cause: error,
     });
   }
@@ -36,12 +36,12 @@ export function openDataFolder(path: string): DataFolder {
     lock.exec('pragma locking_mode = exclusive; begin exclusive');
   } catch (error) {
     lock.close();
-    if (messageOf(error).includes('locked')) {
-      throw new StackFailure(`Almanac is already running on ${path}${runningProcess(pidFile)}`);
+    if (errorMessage(error).includes('locked')) {
+      throw new OperatorError(`Almanac is already running on ${path}${runningProcess(pidFile)}`);
     }
-    const reason = `${messageOf(error)} (${codeOf(error) ?? 'unknown'})`;
-    throw new StackFailure(`DATA_DIR ${path} cannot be locked: ${reason}`, { cause: error });
+    const reason = `${errorMessage(error)} (${errorCode(error) ?? 'unknown'})`;
+    throw new OperatorError(`DATA_DIR ${path} cannot be locked: ${reason}`, { cause: error });
   }
   writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 });
-  return { path, release: () => lock.close() };
+  return { path, [Symbol.dispose]: () => lock.close() };
 }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readEnvironment } from './environment.ts';
 
-test('design §7: without variables the stack is for this machine alone', () => {
+test('design §1: without variables the stack is for this machine alone', () => {
   expect(readEnvironment({ SITE_URL: '', RATE_LIMIT_FACTOR: '', TRUST_PROXY: '' })).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -91,7 +91,7 @@ test.each([
   );
 });
 
-test('design §7: /metrics has a port of its own, on this machine unless it is said otherwise', () => {
+test('design §1: /metrics has a port of its own, on this machine unless it is said otherwise', () => {
   expect(readEnvironment({ METRICS_PORT: '9464' }).metrics).toEqual({
     port: 9464,
     host: '127.0.0.1',

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { StackFailure } from '../failure.ts';
+import { OperatorError } from '../errors.ts';
 import { isLoopback, parseTrustedProxies } from '../network.ts';
 
 /** How the operator wants the stack to run. */
@@ -82,14 +82,14 @@ function isHere(host: string): boolean {
 
 /**
  * Reads the variables named in the README; an empty one counts as unset.
- * @throws StackFailure saying what the variable must be
+ * @throws OperatorError saying what the variable must be
  */
 export function readEnvironment(env: Record<string, string | undefined>): Environment {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const result = schema.safeParse(set);
   if (!result.success) {
     const name = schema.keyof().parse(result.error.issues[0]?.path[0]);
-    throw new StackFailure(`${name} must be ${WANTED[name]}, not "${env[name]}"`);
+    throw new OperatorError(`${name} must be ${WANTED[name]}, not "${env[name]}"`);
   }
   const { METRICS_PORT, METRICS_HOST, ...read } = result.data;
   const isElsewhere = read.SITE_URL !== undefined && !isHere(new URL(read.SITE_URL).hostname);

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { chmod, open, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import { codeOf, StackFailure } from '../failure.ts';
+import { errorCode, OperatorError } from '../errors.ts';
 
 const schema = z.object({
   jwtSecret: z.string().min(32),
@@ -51,7 +51,7 @@ export async function saveSecrets(dataDir: string, secrets: Secrets): Promise<vo
 
 /**
  * Reads `<dataDir>/secrets.json`, or makes it (mode 0600).
- * @throws StackFailure if the file is there but unusable: making new ones would lock everybody out
+ * @throws OperatorError if the file is there but unusable: making new ones would lock everybody out
  */
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const file = join(dataDir, 'secrets.json');
@@ -59,7 +59,7 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
+    if (errorCode(error) !== 'ENOENT') throw error;
     const secrets = generate();
     await saveSecrets(dataDir, secrets);
     return secrets;
@@ -69,6 +69,18 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
     return schema.parse(JSON.parse(text));
   } catch {
     // What the parser says could repeat the secrets.
-    throw new StackFailure(`${file} is damaged: restore it from a backup`);
+    throw new OperatorError(`${file} is damaged: restore it from a backup`);
   }
+}
+
+/** 32 characters that are not mistaken for one another: five bits each. */
+const SETUP_CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const SETUP_CODE_LENGTH = 16;
+
+/** 80 random bits in groups of four that can be typed off a terminal: `K7QM-2XVT-9HPR-4WDN`. */
+export function createSetupCode(): string {
+  const letters = Array.from({ length: SETUP_CODE_LENGTH }, () =>
+    SETUP_CODE_LETTERS.charAt(randomInt(SETUP_CODE_LETTERS.length)),
+  );
+  return letters.join('').replace(/.{4}(?=.)/g, '$&-');
 }

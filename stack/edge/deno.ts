@@ -2,14 +2,14 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { StackFailure } from '../failure.ts';
-import { MODULE_EXTENSION } from '../module-extension.ts';
+import { OperatorError } from '../errors.ts';
+import { MODULE_EXTENSION } from '../context.ts';
 
 /**
  * Deno's own program. The npm package's `bin` is a Node script that would stay in memory beside it.
  * Its install script puts the program beside it; npm may not have run that, but has the program in
  * the package for this machine.
- * @throws StackFailure if there is neither
+ * @throws OperatorError if there is neither
  */
 export function findDeno(): string {
   const root = dirname(createRequire(import.meta.url).resolve('deno/package.json'));
@@ -17,7 +17,7 @@ export function findDeno(): string {
   const platform = `@deno/${process.platform}-${process.arch}${libc}`;
   const program = [join(root, 'deno'), join(root, '..', platform, 'deno')].find(existsSync);
   if (!program)
-    throw new StackFailure(`Deno is not installed (${platform}): install Almanac again`);
+    throw new OperatorError(`Deno is not installed (${platform}): install Almanac again`);
   return program;
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '../config/config.ts';
-import { isAlive, until } from '../processes/alive.ts';
+import { isAlive, waitUntil } from '../processes/alive.ts';
 import { startEdge, type EdgeContext, type EdgeService } from './edge.ts';
 import { mergeImports } from './functions.ts';
 
@@ -85,7 +85,7 @@ afterAll(async () => {
 
 const apikey = { apikey: 'sb_publishable_test' };
 
-test('design §7: a function sees its path, its body, the client and the Supabase environment only', async () => {
+test('design §1: a function sees its path, its body, the client and the Supabase environment only', async () => {
   const answer = await call('echo/deep/path?a=1', {
     method: 'POST',
     body: 'hello',
@@ -110,14 +110,14 @@ test('design §7: a function sees its path, its body, the client and the Supabas
   });
 });
 
-test('design §7: verify_jwt is enforced before the function', async () => {
+test('design §1: verify_jwt is enforced before the function', async () => {
   expect((await call('options')).status).toBe(401);
   const forged = { ...apikey, authorization: 'Bearer e30.e30.e30' };
   expect((await call('options', { headers: forged })).status).toBe(401);
   expect(await (await call('options', { headers: apikey })).text()).toBe('fine');
 });
 
-test('design §7: unknown, disabled and broken functions answer with a message', async () => {
+test('design §1: unknown, disabled and broken functions answer with a message', async () => {
   for (const [name, status] of [
     ['none', 404],
     ['off', 404],
@@ -135,7 +135,7 @@ test('design §7: unknown, disabled and broken functions answer with a message',
   expect(lines.join('\n')).toContain('function broken cannot be loaded');
 });
 
-test('design §7: what one function does wrong does not reach its neighbours', async () => {
+test('design §1: what one function does wrong does not reach its neighbours', async () => {
   const before = edge.processId();
   const thrown = await call('options/throw', { headers: apikey });
   expect(thrown.status).toBe(500);
@@ -149,7 +149,7 @@ test('design §7: what one function does wrong does not reach its neighbours', a
   expect(edge.processId()).toBe(before);
 });
 
-test('design §7: a dead Deno is started again', async () => {
+test('design §1: a dead Deno is started again', async () => {
   const before = edge.processId();
   if (before === undefined) throw new Error('Deno does not run');
   // Asked when its end is told: on a busy machine it answers again before one has looked.
@@ -162,12 +162,12 @@ test('design §7: a dead Deno is started again', async () => {
   const during = await asked;
   expect(during.status).toBe(503);
   expect(during.headers.get('retry-after')).toBe('1');
-  expect(await until(() => edge.isUp(), 20_000)).toBe(true);
+  expect(await waitUntil(() => edge.isUp(), 20_000)).toBe(true);
   expect((await call('echo')).status).toBe(200);
   expect(isAlive(before)).toBe(false);
 });
 
-test('design §7: functions that want different packages by one name are told so', async () => {
+test('design §1: functions that want different packages by one name are told so', async () => {
   const folder = join(projectRoot, 'supabase/functions');
   await writeFile(join(folder, 'options/deno.json'), '{"imports":{"words":"npm:words@1.0.0"}}');
   const both = ['echo', 'options'].map((name) => ({ name, url: '', verifyJwt: true }));

@@ -4,8 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { StackContext } from '../context.ts';
-import { messageOf } from '../failure.ts';
-import { logFunctionLine } from '../log-children.ts';
+import { errorMessage } from '../errors.ts';
+import { logFunctionLine } from '../child-logs.ts';
 import { supervise } from '../processes/supervisor.ts';
 import { identify } from '../tokens/tokens.ts';
 import { findDeno, spawnDeno } from './deno.ts';
@@ -38,7 +38,7 @@ export type EdgeOptions = {
 };
 
 const PREFIX = '/functions/v1/';
-// Hop-by-hop (RFC 9110 7.6.1), set anew by fetch, or ours.
+// Hop-by-hop (RFC 9110 7.6.1), set again by fetch, or ours.
 const DROPPED = new Set(
   (
     'connection keep-alive transfer-encoding te trailer upgrade host content-length expect ' +
@@ -66,7 +66,7 @@ function environment(context: EdgeContext, options: EdgeOptions): Record<string,
  * Hosts every function of supabase/functions in one Deno process, which starts in the background
  * and is restarted when it ends. Requests during the first start wait for it, later ones are
  * answered 503.
- * @throws StackFailure if Deno is missing or the functions' deno.json files contradict each other
+ * @throws OperatorError if Deno is missing or the functions' deno.json files contradict each other
  */
 export async function startEdge(context: EdgeContext, options: EdgeOptions): Promise<EdgeService> {
   const { log, projectRoot, dataDir } = context;
@@ -120,7 +120,7 @@ export async function startEdge(context: EdgeContext, options: EdgeOptions): Pro
     const headers = new Headers(request.headers);
     for (const name of DROPPED) headers.delete(name);
     headers.set('x-almanac-edge', secret);
-    // The gateway compresses for whoever asked; between the two it would only cost time.
+    // The gateway compresses for the client; between the two it would only cost time.
     headers.set('accept-encoding', 'identity');
     headers.set('x-forwarded-for', client.address);
     headers.set('x-forwarded-host', url.host);
@@ -156,7 +156,7 @@ export async function startEdge(context: EdgeContext, options: EdgeOptions): Pro
         if (error instanceof Error && error.name === 'TimeoutError') {
           return refuse(504, 'timeout', 'The function took too long to answer.');
         }
-        log('warn', `function ${name} was not reached`, { reason: messageOf(error) });
+        log('warn', `function ${name} was not reached`, { reason: errorMessage(error) });
         return refuse(503, 'unavailable', 'The functions are being restarted. Please try again.');
       }
     },

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import type { SupabaseConfig } from '../config/config.ts';
-import { StackFailure } from '../failure.ts';
-import { MODULE_EXTENSION } from '../module-extension.ts';
+import { OperatorError } from '../errors.ts';
+import { MODULE_EXTENSION } from '../context.ts';
 
 /** An edge function: its folder below supabase/functions and how it is called. */
 export type EdgeFunction = { name: string; url: string; verifyJwt: boolean };
@@ -35,7 +35,7 @@ export async function findFunctions(
 /**
  * One import map for all functions. Supabase reads each function's own deno.json, for the shared
  * modules too; in one process they can only share, so they have to agree.
- * @throws StackFailure where two functions want different things by the same name
+ * @throws OperatorError where two functions want different things by the same name
  */
 export async function mergeImports(
   folder: string,
@@ -51,7 +51,7 @@ export async function mergeImports(
         ? new URL(value, pathToFileURL(`${folder}/${name}/`)).href
         : value;
       if (merged[key] !== undefined && merged[key] !== target) {
-        throw new StackFailure(
+        throw new OperatorError(
           `supabase/functions/${name}/deno.json: "${key}" is ${value} here and ${merged[key]} in another function`,
         );
       }

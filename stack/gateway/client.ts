@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { clientAddress, memberOf, networkOf, plainAddress } from '../network.ts';
 
-/** Who sent a request, as far as the connection and trusted proxies tell. */
+/** Who sent a request, by its connection and the headers of trusted proxies. */
 export type Client = {
   address: string;
   /** Whose share the request counts against; undefined for programs of this machine. */

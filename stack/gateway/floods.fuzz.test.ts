@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { memoryInUse } from '../testing.ts';
-import { happens, requestOf, startTestGateway, statusOf, targets } from './testing.ts';
+import { waitForEvent, requestOf, startTestGateway, statusOf, targets } from './testing.ts';
 import type { TestGateway } from './testing.ts';
 
 const MB = 1024 * 1024;
@@ -22,7 +22,7 @@ async function expectService(): Promise<void> {
   expect(await page.text()).toContain('<div id="root">');
 }
 
-test('design §7: bytes that are no request leave no trace', async () => {
+test('design §1: bytes that are no request leave no trace', async () => {
   const warmUp = () =>
     fc.assert(
       fc.asyncProperty(
@@ -41,7 +41,7 @@ test('design §7: bytes that are no request leave no trace', async () => {
           const socket = await gateway.open();
           socket.end(bytes);
           socket.resume();
-          await happens(socket, 'close');
+          await waitForEvent(socket, 'close');
         },
       ),
       { numRuns: 200 },
@@ -53,7 +53,7 @@ test('design §7: bytes that are no request leave no trace', async () => {
   await expectService();
 });
 
-test('design §7: a body of 100 MB is refused while it comes, and is never held in memory', async () => {
+test('design §1: a body of 100 MB is refused while it comes, and is never held in memory', async () => {
   gateway.passed.length = 0;
   const before = memoryInUse();
   let most = 0;
@@ -64,10 +64,10 @@ test('design §7: a body of 100 MB is refused while it comes, and is never held 
     socket.on('data', (chunk: Buffer) => {
       answer += chunk.toString('latin1');
     });
-    const over = happens(socket, 'close');
+    const over = waitForEvent(socket, 'close');
     socket.write(requestOf('POST', '/rest/v1/tasks', `Content-Length: ${100 * MB}\r\n`));
     for (let sent = 0; sent < 100 && socket.writable; sent += 1) {
-      if (!socket.write(block)) await Promise.race([happens(socket, 'drain'), over]);
+      if (!socket.write(block)) await Promise.race([waitForEvent(socket, 'drain'), over]);
       most = Math.max(most, process.memoryUsage().arrayBuffers);
     }
     socket.end();
@@ -87,7 +87,7 @@ test('design §7: a body of 100 MB is refused while it comes, and is never held 
   await expectService();
 });
 
-test('design §7: of many large bodies at once some are told to wait, and small ones are not held up', async () => {
+test('design §1: of many large bodies at once some are told to wait, and small ones are not held up', async () => {
   const post = async (bytes: number) => {
     const body = Buffer.alloc(bytes, 0x20);
     const answer = await fetch(`${gateway.origin}/rest/v1/tasks`, { method: 'POST', body });
@@ -98,7 +98,7 @@ test('design §7: of many large bodies at once some are told to wait, and small 
   // Those that announce much and send nothing keep their places until they are cut off.
   const idle = Array.from({ length: 4 }, async () => {
     const socket = await gateway.open();
-    const over = happens(socket, 'close');
+    const over = waitForEvent(socket, 'close');
     socket.resume();
     socket.write(requestOf('POST', '/rest/v1/tasks', `Content-Length: ${MB}\r\n`));
     await over;
@@ -109,7 +109,7 @@ test('design §7: of many large bodies at once some are told to wait, and small 
   expect(await post(MB)).toEqual([200, null]);
 });
 
-test('design §7: requests that come drop by drop are cut off, and hold up nobody', async () => {
+test('design §1: requests that come drop by drop are cut off, and hold up nobody', async () => {
   const drip = async (head: string, drop: string) => {
     const socket = await gateway.open();
     let answer = '';
@@ -118,7 +118,7 @@ test('design §7: requests that come drop by drop are cut off, and hold up nobod
     });
     socket.write(head);
     const timer = setInterval(() => socket.write(drop), 50);
-    await happens(socket, 'close');
+    await waitForEvent(socket, 'close');
     clearInterval(timer);
     return statusOf(answer);
   };
@@ -136,7 +136,7 @@ test('design §7: requests that come drop by drop are cut off, and hold up nobod
   await expectService();
 });
 
-test('design §7: bad JSON reaches the service as it is, whatever the content type says', async () => {
+test('design §1: bad JSON reaches the service as it is, whatever the content type says', async () => {
   gateway.passed.length = 0;
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (body) => {

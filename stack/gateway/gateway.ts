@@ -2,23 +2,21 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import type { Log } from '../context.ts';
-import { codeOf, messageOf } from '../failure.ts';
-import { Bodies } from './bodies.ts';
+import { errorCode, errorMessage } from '../errors.ts';
+import { RequestBodies } from './bodies.ts';
 import { createClients, type Client } from './client.ts';
-import { CORS, preflight } from './cors.ts';
-import { DATA_POLICY, SECURITY_HEADERS, withSecurity } from './headers.ts';
-import { createHealth } from './health.ts';
+import { CORS, DATA_POLICY, preflight, SECURITY_HEADERS, withSecurity } from './headers.ts';
 import { listen } from './listen.ts';
 import { reportUpgrade, watchAnswer, type Observer } from './observer.ts';
-import { createHostCheck, type OwnNamesOptions } from './own-names.ts';
-import { Places, type Most } from './places.ts';
-import { refuse, REFUSALS, refuseSocket, type Refusal } from './refusals.ts';
+import { createHostCheck, type HostCheckOptions } from './host-check.ts';
+import { ConcurrencyLimit, type Maximum } from './concurrency-limit.ts';
+import { sendError, ERRORS, sendSocketError, type GatewayError } from './errors.ts';
 import { pathOf, routeOf, type Route } from './routes.ts';
-import { answerService, type Services } from './services.ts';
+import { answerService, createHealth, type Services } from './services.ts';
 import { SlowReaders, type ReadingTime } from './slow-readers.ts';
 import type { StaticFiles } from './static.ts';
 
-export type GatewayOptions = OwnNamesOptions & {
+export type GatewayOptions = HostCheckOptions & {
   publishableKey: string;
   files: StaticFiles;
   /** Networks of the proxies whose X-Forwarded-For and X-Forwarded-Proto are believed. */
@@ -26,12 +24,12 @@ export type GatewayOptions = OwnNamesOptions & {
   /** Shown in /health. */
   version: string;
   log: Log;
-  /** Is told of each request when it is over. */
+  /** Called with each request when it is over. */
   observe?: Observer;
   /** Milliseconds in which the head, and the whole, of a request have to arrive; time to read. */
   patience?: { head: number; request: number; reading: ReadingTime };
   /** What may be open at a time. */
-  limits?: { connections: Most; requests: Most };
+  limits?: { connections: Maximum; requests: Maximum };
 };
 
 export type Gateway = {
@@ -50,13 +48,16 @@ const PATIENCE = {
   reading: { base: 30_000, bytesPerSecond: 16_000 },
 };
 // A browser holds six connections and a live channel; a team behind one address fits in.
-const LIMITS = { connections: { all: 4096, each: 512 }, requests: { all: 1024, each: 128 } };
-// Once a page came by https, the browser is not to ask for it in the clear any more.
+const LIMITS = {
+  connections: { total: 4096, perNetwork: 512 },
+  requests: { total: 1024, perNetwork: 128 },
+};
+// Once a page came by https, the browser must no longer ask for it in the clear.
 const HSTS = 'max-age=31536000';
 
-const BROKEN: Record<string, Refusal> = {
-  ERR_HTTP_REQUEST_TIMEOUT: REFUSALS.slow,
-  HPE_HEADER_OVERFLOW: REFUSALS.headersTooLarge,
+const BROKEN: Record<string, GatewayError> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ERRORS.slow,
+  HPE_HEADER_OVERFLOW: ERRORS.headersTooLarge,
 };
 
 function sendJson(
@@ -82,11 +83,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { publishableKey, files, log, observe, patience = PATIENCE, limits = LIMITS } = options;
   let services: Services | undefined;
   const clients = createClients(options.trustedProxies);
-  const faultOfHost = createHostCheck(options);
+  const checkHost = createHostCheck(options);
   const health = createHealth(options.version);
-  const connections = new Places(limits.connections);
-  const requests = new Places(limits.requests);
-  const bodies = new Bodies();
+  const connections = new ConcurrencyLimit(limits.connections);
+  const requests = new ConcurrencyLimit(limits.requests);
+  const bodies = new RequestBodies();
   const slowReaders = new SlowReaders(patience.reading);
   /** Live channels: node forgets them when they are upgraded, but waits for their end. */
   const upgraded = new Set<Duplex>();
@@ -98,7 +99,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   async function serveFiles(request: IncomingMessage, response: ServerResponse): Promise<void> {
     request.resume();
     if (await files.answer(request, response, pathOf(request.url ?? ''))) return;
-    refuse(request, response, REFUSALS.notFound);
+    sendError(request, response, ERRORS.notFound);
   }
 
   async function serve(
@@ -107,7 +108,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     response: ServerResponse,
     client: Client,
   ) {
-    if (route === 'malformed') return refuse(request, response, REFUSALS.malformed);
+    if (route === 'malformed') return sendError(request, response, ERRORS.malformed);
     if (route === 'files') return serveFiles(request, response);
     if (route === 'health') {
       const state = health(services);
@@ -133,34 +134,34 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (observe) watchAnswer(request, response, { client, route, observe });
     if (client.secure) response.setHeader('strict-transport-security', HSTS);
     slowReaders.watch(response);
-    const fault = requests.take(client.network, response)
-      ? faultOfHost(request)
-      : REFUSALS.unavailable;
-    if (fault) {
+    const rejection = requests.acquire(client.network, response)
+      ? checkHost(request)
+      : ERRORS.unavailable;
+    if (rejection) {
       request.resume();
-      return refuse(request, response, fault);
+      return sendError(request, response, rejection);
     }
     serve(route, request, response, client).catch((error: unknown) => {
-      log('error', 'the gateway failed', { reason: messageOf(error) });
+      log('error', 'the gateway failed', { reason: errorMessage(error) });
       if (response.headersSent) response.destroy();
-      else refuse(request, response, REFUSALS.failed);
+      else sendError(request, response, ERRORS.failed);
     });
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const client = clients.of(request);
     const route = routeOf(request.url ?? '');
-    const fault =
-      faultOfHost(request) ??
-      (route !== 'realtime' ? REFUSALS.notFound : undefined) ??
-      (services?.isDatabaseUp() ? undefined : REFUSALS.unavailable);
-    if (fault || !services) refuseSocket(socket, fault ?? REFUSALS.unavailable);
+    const error =
+      checkHost(request) ??
+      (route !== 'realtime' ? ERRORS.notFound : undefined) ??
+      (services?.isDatabaseUp() ? undefined : ERRORS.unavailable);
+    if (error || !services) sendSocketError(socket, error ?? ERRORS.unavailable);
     else {
       upgraded.add(socket);
       socket.once('close', () => upgraded.delete(socket));
       services.realtime.upgrade(request, socket, head, { address: client.address });
     }
-    if (observe) reportUpgrade(request, socket, { client, route, observe }, fault?.status);
+    if (observe) reportUpgrade(request, socket, { client, route, observe }, error?.status);
   }
 
   const server = createServer(
@@ -174,11 +175,11 @@ export function createGateway(options: GatewayOptions): Gateway {
     answer,
   );
   server.on('connection', (socket) => {
-    if (!connections.take(clients.networkOfPeer(socket.remoteAddress), socket)) socket.destroy();
+    if (!connections.acquire(clients.networkOfPeer(socket.remoteAddress), socket)) socket.destroy();
   });
   server.on('upgrade', upgrade);
   server.on('clientError', (error, socket) => {
-    refuseSocket(socket, BROKEN[codeOf(error) ?? ''] ?? REFUSALS.malformed);
+    sendSocketError(socket, BROKEN[errorCode(error) ?? ''] ?? ERRORS.malformed);
   });
 
   return {

@@ -6,7 +6,7 @@ import { chooseEncoding, isCompressible } from './encoding.ts';
 import { documentPolicy, inlineScriptHashes } from './headers.ts';
 import { routeOf } from './routes.ts';
 
-test('design §7: inline scripts of the page run by their hash, and no others', () => {
+test('design §1: inline scripts of the page run by their hash, and no others', () => {
   const code = '\n  let a = "<b>";\n';
   const hash = createHash('sha256').update(code).digest('base64');
   const html = `<script>${code}</script><script type="module" src="/assets/a.js"></script>`;
@@ -19,7 +19,7 @@ test('design §7: inline scripts of the page run by their hash, and no others', 
   expect(policy).toContain("frame-ancestors 'none'");
 });
 
-test('design §7: the page that is shipped runs its own scripts only, and evaluates nothing', async () => {
+test('design §1: the page that is shipped runs its own scripts only, and evaluates nothing', async () => {
   const html = await readFile(join(import.meta.dirname, '../../web/index.html'), 'utf8');
   const hashes = inlineScriptHashes(html);
   expect(hashes).toHaveLength(1);
@@ -46,7 +46,7 @@ test('design §7: the page that is shipped runs its own scripts only, and evalua
   expect(lax).toEqual([['style-src', ["'self'", "'unsafe-inline'"]]]);
 });
 
-test('design §7: a Host header cannot write into the policy', () => {
+test('design §1: a Host header cannot write into the policy', () => {
   for (const host of ['a; script-src *', 'a b', '', undefined]) {
     expect(documentPolicy([], host)).toContain("connect-src 'self';");
   }
@@ -78,11 +78,11 @@ test.each([
   ['/rest/v1/tasks?title=eq.%00', 'malformed'],
   ['http://elsewhere/rest/v1', 'malformed'],
   ['*', 'malformed'],
-])('design §7: %s is for %s', (target, route) => {
+])('design §1: %s is for %s', (target, route) => {
   expect(routeOf(target)).toBe(route);
 });
 
-test('design §7: answers are compressed as the client allows', () => {
+test('design §1: answers are compressed as the client allows', () => {
   expect(chooseEncoding('gzip, deflate, br, zstd')).toBe('br');
   expect(chooseEncoding('br;q=0, gzip;q=0.5')).toBe('gzip');
   expect(chooseEncoding('identity')).toBeUndefined();

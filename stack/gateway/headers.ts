@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { OutgoingHttpHeaders } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
 const FORBIDDEN = 'accelerometer camera display-capture geolocation gyroscope magnetometer';
 const PERMISSIONS = `${FORBIDDEN} microphone midi payment screen-wake-lock usb`.split(' ');
@@ -57,4 +57,31 @@ export function documentPolicy(scriptHashes: readonly string[], host: string | u
 /** Joins what every answer carries with what this one says itself. */
 export function withSecurity(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
   return { ...SECURITY_HEADERS, 'content-security-policy': DATA_POLICY, ...headers };
+}
+
+/**
+ * Lets pages of any origin use REST, Auth and Realtime, as on Supabase: these believe a key and a
+ * token that the page has to hold itself, and no cookie. The edge functions answer for themselves.
+ */
+export const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'content-encoding, content-location, content-range, content-type, date, location, link, ' +
+    'preference-applied, range-unit, retry-after, server, x-supabase-api-version, x-total-count',
+} as const;
+
+/** Answers what a browser asks before it sends a request to another origin. */
+export function preflight(request: IncomingMessage, response: ServerResponse): void {
+  const wanted = request.headers['access-control-request-headers'];
+  response.writeHead(
+    204,
+    withSecurity({
+      ...CORS,
+      'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+      'access-control-allow-headers': wanted ?? '',
+      'access-control-max-age': '86400',
+      vary: 'access-control-request-headers',
+    }),
+  );
+  response.end();
 }

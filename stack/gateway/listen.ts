@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { codeOf, StackFailure } from '../failure.ts';
+import { errorCode, OperatorError } from '../errors.ts';
 
 function describeFailure(error: Error, port: number, host: string, prefix: string): Error {
   const reasons: Record<string, string> = {
@@ -8,14 +8,14 @@ function describeFailure(error: Error, port: number, host: string, prefix: strin
     EADDRNOTAVAIL: `${prefix}HOST ${host} is not an address of this machine`,
     ENOTFOUND: `${prefix}HOST ${host} is unknown`,
   };
-  const reason = reasons[codeOf(error) ?? ''];
-  return reason ? new StackFailure(reason, { cause: error }) : error;
+  const reason = reasons[errorCode(error) ?? ''];
+  return reason ? new OperatorError(reason, { cause: error }) : error;
 }
 
 /**
  * Binds a server; resolves to its port. `prefix` is what stands before PORT and HOST in the names of
  * the variables that set the two.
- * @throws StackFailure saying what to do
+ * @throws OperatorError saying what to do
  */
 export function listen(server: Server, port: number, host: string, prefix = ''): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -45,7 +45,7 @@ async function scrape(): Promise<Map<string, number>> {
   return samples;
 }
 
-test('design §7 metrics: what Prometheus reads tells how the stack is', async () => {
+test('design §1 metrics: what Prometheus reads tells how the stack is', async () => {
   const samples = await scrape();
   expect(samples.get('almanac_up{service="database"}')).toBe(1);
   expect(samples.get('almanac_up{service="functions"}')).toBe(0);
@@ -56,7 +56,7 @@ test('design §7 metrics: what Prometheus reads tells how the stack is', async (
   expect([...samples.keys()].some((name) => name.startsWith('nodejs_eventloop_lag'))).toBe(true);
 });
 
-test('design §7 metrics: requests count by route, method and class, whatever people send', async () => {
+test('design §1 metrics: requests count by route, method and class, whatever people send', async () => {
   const routes: Route[] = ['rest', 'auth', 'files', 'malformed'];
   const observed = fc.record({
     address: fc.oneof(fc.ipV4(), fc.string()),
@@ -96,7 +96,7 @@ test('design §4 own names: the figures are there for own names, and nothing els
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 421 /);
 });
 
-test('design §7 metrics: an address that this machine has not is said to be METRICS_HOST’s', async () => {
+test('design §1 metrics: an address that this machine has not is said to be METRICS_HOST’s', async () => {
   const elsewhere = createMetrics(
     { siteUrl: undefined, host: '192.0.2.1' },
     { liveSockets: () => 0, processes: {} },

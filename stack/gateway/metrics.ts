@@ -3,8 +3,8 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Supervisor } from '../processes/supervisor.ts';
 import { listen } from './listen.ts';
 import type { Observer } from './observer.ts';
-import { createHostCheck, type OwnNamesOptions } from './own-names.ts';
-import { refuse, REFUSALS } from './refusals.ts';
+import { createHostCheck, type HostCheckOptions } from './host-check.ts';
+import { sendError, ERRORS } from './errors.ts';
 
 const SERVICES = ['database', 'functions'] as const;
 
@@ -17,7 +17,7 @@ export type MetricsSources = {
 
 export type Metrics = {
   observe: Observer;
-  /** Begins to answer GET /metrics. Resolves to the port. @throws StackFailure saying what to do */
+  /** Begins to answer GET /metrics. Resolves to the port. @throws OperatorError saying what to do */
   listen(port: number): Promise<number>;
   close(): Promise<void>;
 };
@@ -30,7 +30,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
  * classes of status, never a path or an address: their number is bounded and they say nothing of
  * people.
  */
-export function createMetrics(options: OwnNamesOptions, sources: MetricsSources): Metrics {
+export function createMetrics(options: HostCheckOptions, sources: MetricsSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -72,16 +72,16 @@ export function createMetrics(options: OwnNamesOptions, sources: MetricsSources)
       }
     },
   });
-  const faultOfHost = createHostCheck(options);
+  const checkHost = createHostCheck(options);
 
   const server = createServer(
     { headersTimeout: 5000, requestTimeout: 5000, keepAliveTimeout: 65_000 },
     async (request, response) => {
       request.resume();
-      const fault = faultOfHost(request);
-      if (fault) return refuse(request, response, fault);
+      const error = checkHost(request);
+      if (error) return sendError(request, response, error);
       if (request.url !== '/metrics' || request.method !== 'GET') {
-        return refuse(request, response, REFUSALS.notFound);
+        return sendError(request, response, ERRORS.notFound);
       }
       const text = await registry.metrics();
       response.writeHead(200, { 'content-type': registry.contentType }).end(text);

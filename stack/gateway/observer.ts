@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Client } from './client.ts';
 import { pathOf, type Route } from './routes.ts';
 
-/** A request that is over. */
+/** A finished request. */
 export type Observed = {
   address: string;
   method: string;

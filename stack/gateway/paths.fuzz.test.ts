@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => gateway.stop());
 
-test('design §7: no path reaches a file outside the web app or a service under another’s name', async () => {
+test('design §1: no path reaches a file outside the web app or a service under another’s name', async () => {
   gateway.passed.length = 0;
   await fc.assert(
     fc.asyncProperty(targets, async (target) => {
@@ -55,7 +55,7 @@ test.each([
   ['a header name with a space', '/rest/v1/tasks', 'Content-Length : 3\r\n', 400],
   ['a thousand headers', '/rest/v1/tasks', 'X: y\r\n'.repeat(1000), 431],
   ['17 kB of headers', '/rest/v1/tasks', `X: ${'y'.repeat(17_000)}\r\n`, 431],
-])('design §7: %s is answered in order', async (_, target, headers, status) => {
+])('design §1: %s is answered in order', async (_, target, headers, status) => {
   gateway.passed.length = 0;
   const answer = await gateway.send(requestOf('GET', target, headers));
   expect(statusOf(answer)).toBe(status);
@@ -63,7 +63,7 @@ test.each([
   expect(gateway.passed).toHaveLength(status === 200 ? 1 : 0);
 });
 
-test('design §7: methods nobody serves are refused before a service or a file answers', async () => {
+test('design §1: methods nobody serves are refused before a service or a file answers', async () => {
   gateway.passed.length = 0;
   for (const method of ['TRACE', 'CONNECT', 'DEBUG', 'get', 'G\u00cbT', 'POST\tX', 'PROPFIND']) {
     const answer = await gateway.send(requestOf(method, '/index.html'));

@@ -3,10 +3,10 @@ import type { EdgeService } from '../edge/edge.ts';
 import type { RealtimeService } from '../realtime/realtime.ts';
 import type { RestService } from '../rest/rest.ts';
 import type { Log } from '../context.ts';
-import { messageOf } from '../failure.ts';
+import { errorMessage } from '../errors.ts';
 import type { Client } from './client.ts';
 import { chooseEncoding, compress, isCompressible, SMALL } from './encoding.ts';
-import { refusalResponse, REFUSALS } from './refusals.ts';
+import { errorResponse, ERRORS } from './errors.ts';
 import type { Route } from './routes.ts';
 
 /** What stands behind the gateway. */
@@ -24,11 +24,11 @@ const RESPONSE_LIMIT = 65_000;
 
 async function withLimit(answer: Promise<Response>): Promise<Response> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Response>((resolve) => {
-    timer = setTimeout(() => resolve(refusalResponse(REFUSALS.late)), RESPONSE_LIMIT);
+  const timeout = new Promise<Response>((resolve) => {
+    timer = setTimeout(() => resolve(errorResponse(ERRORS.timeout)), RESPONSE_LIMIT);
   });
   try {
-    return await Promise.race([answer, late]);
+    return await Promise.race([answer, timeout]);
   } finally {
     clearTimeout(timer);
   }
@@ -57,13 +57,13 @@ function dispatch(
   client: Client,
 ): Promise<Response> {
   if (route === 'functions' || route === 'api') return services.edge.fetch(request, client);
-  if (!services.isDatabaseUp()) return Promise.resolve(refusalResponse(REFUSALS.unavailable));
+  if (!services.isDatabaseUp()) return Promise.resolve(errorResponse(ERRORS.unavailable));
   if (route === 'rest') return services.rest.fetch(request);
   if (route === 'auth') return services.auth.fetch(request, client);
   return services.realtime.fetch(request);
 }
 
-/** Answers a request for one of the services; whatever happens inside, the caller gets an answer. */
+/** Answers a request for one of the services; the caller gets an answer even if it throws. */
 export async function answerService(
   services: Services | undefined,
   route: Route,
@@ -71,12 +71,31 @@ export async function answerService(
   client: Client,
   log: Log,
 ): Promise<Response> {
-  if (!services) return refusalResponse(REFUSALS.unavailable);
+  if (!services) return errorResponse(ERRORS.unavailable);
   try {
     const response = await withLimit(dispatch(services, route, request, client));
     return await encoded(request, response);
   } catch (error) {
-    log('error', `${route} failed`, { reason: messageOf(error) });
-    return refusalResponse(REFUSALS.failed);
+    log('error', `${route} failed`, { reason: errorMessage(error) });
+    return errorResponse(ERRORS.failed);
   }
+}
+
+export type Health = {
+  status: 'ok' | 'starting' | 'unavailable';
+  database: boolean;
+  functions: boolean;
+  version: string;
+};
+
+/** How the stack is: `ok` when everything that stands behind the gateway answers. */
+export function createHealth(version: string): (services: Services | undefined) => Health {
+  let hasBeenOk = false;
+  return (services) => {
+    const database = services?.isDatabaseUp() ?? false;
+    const functions = services?.edge.isUp() ?? false;
+    hasBeenOk ||= database && functions;
+    const missing = hasBeenOk ? 'unavailable' : 'starting';
+    return { status: database && functions ? 'ok' : missing, database, functions, version };
+  };
 }

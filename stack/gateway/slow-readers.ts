@@ -5,8 +5,8 @@ export type ReadingTime = { base: number; bytesPerSecond: number };
 
 /** Bytes of all answers together that may wait to be read; then the largest are ended. */
 const MOST = 80 * 1024 * 1024;
-/** Milliseconds between two looks, at most. */
-const LOOK = 1000;
+/** Milliseconds between two checks, at most. */
+const CHECK_INTERVAL = 1000;
 
 type Stalled = { since: number; backlog: number; delivered: number };
 
@@ -22,8 +22,8 @@ export class SlowReaders {
   constructor(time: ReadingTime) {
     this.#time = time;
     this.#timer = setInterval(
-      () => this.#look(performance.now()),
-      Math.min(LOOK, time.base / 6),
+      () => this.#check(performance.now()),
+      Math.min(CHECK_INTERVAL, time.base / 6),
     ).unref();
   }
 
@@ -37,7 +37,7 @@ export class SlowReaders {
     clearInterval(this.#timer);
   }
 
-  #look(now: number): void {
+  #check(now: number): void {
     this.#endTheLargest();
     for (const [response, stalled] of this.#answering) {
       const backlog = response.writableLength;
@@ -50,7 +50,7 @@ export class SlowReaders {
     }
   }
 
-  /** Until the rest is bearable. What has come since the last look has its chance first. */
+  /** Until the rest is bearable. Answers since the last check get until the next one. */
   #endTheLargest(): void {
     const waiting = [...this.#answering]
       .map(([response, stalled]) => ({ response, stalled, bytes: response.writableLength }))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
-import { codeOf } from '../failure.ts';
+import { errorCode } from '../errors.ts';
 import { chooseEncoding, compress, isCompressible, SMALL, type Encoding } from './encoding.ts';
 import { documentPolicy, inlineScriptHashes, withSecurity, WORKER_POLICY } from './headers.ts';
 
@@ -71,7 +71,7 @@ async function changedAt(file: string): Promise<number> {
   try {
     return (await stat(file)).mtimeMs;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return 0;
+    if (errorCode(error) === 'ENOENT') return 0;
     throw error;
   }
 }

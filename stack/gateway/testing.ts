@@ -91,7 +91,7 @@ export async function startTestGateway(options: Partial<GatewayOptions> = {}) {
       const chunks: Buffer[] = [];
       socket.on('data', (chunk: Buffer) => chunks.push(chunk));
       socket.write(bytes);
-      await happens(socket, 'close');
+      await waitForEvent(socket, 'close');
       return Buffer.concat(chunks).toString('latin1');
     },
     async stop() {
@@ -104,7 +104,7 @@ export async function startTestGateway(options: Partial<GatewayOptions> = {}) {
 export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>;
 
 /** Unlike `once`, does not fail when the gateway hangs up on somebody who is still talking. */
-export function happens(socket: Socket, event: 'close' | 'drain'): Promise<void> {
+export function waitForEvent(socket: Socket, event: 'close' | 'drain'): Promise<void> {
   return new Promise((resolve) => {
     socket.once(event, () => resolve());
   });

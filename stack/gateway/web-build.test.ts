@@ -24,7 +24,7 @@ const ENDLESS = `
   export default {};
 `;
 
-test('design §7: a start that fails while the web app is built ends the build and leaves no draft', async () => {
+test('design §1: a start that fails while the web app is built ends the build and leaves no draft', async () => {
   await writeFile(join(project, 'web/vite.config.ts'), ENDLESS);
   await writeFile(join(project, 'package.json'), '{ "type": "module" }');
   const lines: string[] = [];

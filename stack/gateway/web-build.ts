@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Log } from '../context.ts';
-import { codeOf, messageOf } from '../failure.ts';
+import { errorCode, errorMessage } from '../errors.ts';
 
 const run = promisify(execFile);
 
@@ -32,7 +32,7 @@ async function newest(path: string): Promise<number> {
     return Math.max(mtimeMs, ...inside);
   } catch (error) {
     // Absent, or removed by an editor while we look.
-    if (codeOf(error) === 'ENOENT') return 0;
+    if (errorCode(error) === 'ENOENT') return 0;
     throw error;
   }
 }
@@ -44,7 +44,7 @@ async function isCurrent(projectRoot: string, dist: string): Promise<boolean> {
   return built >= Math.max(...sources);
 }
 
-/** Builds beside the served folder and swaps: whoever reads meanwhile sees the old or the new one. */
+/** Builds beside the served folder and swaps: readers see either the old build or the new one. */
 async function build(projectRoot: string, dist: string, signal: AbortSignal): Promise<void> {
   const draft = `${dist}.${process.pid}`;
   const old = `${draft}.old`;
@@ -101,7 +101,7 @@ export async function ensureWebBuild(
     if (await isCurrent(projectRoot, dist)) return;
     const stderr =
       typeof error === 'object' && error !== null && 'stderr' in error ? error.stderr : undefined;
-    const output = typeof stderr === 'string' && stderr.trim() ? stderr : messageOf(error);
+    const output = typeof stderr === 'string' && stderr.trim() ? stderr : errorMessage(error);
     // What went wrong stands above Vite's stack trace.
     const [reason] = output.trim().split(/\n\s+at /);
     log('error', 'the web app cannot be built', { reason });

@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('design §7: pending migrations are applied in order, once, and recorded as the CLI records them', async () => {
+test('design §1: pending migrations are applied in order, once, and recorded as the CLI records them', async () => {
   await write('20260102000000_second.sql', 'insert into first values (1);\nselect 2;');
   await write('20260101000000_first.sql', 'create table first (id int);');
   await write('notes.sql', 'drop table first;');
@@ -49,7 +49,7 @@ test('design §7: pending migrations are applied in order, once, and recorded as
   ]);
 });
 
-test('design §7: a failing migration is named with line and reason, and leaves nothing of itself', async () => {
+test('design §1: a failing migration is named with line and reason, and leaves nothing of itself', async () => {
   const file = '20260103000000_third.sql';
   await write(file, 'create table third (id int);\n\nselect 1,\n  missing from third;');
   await expect(apply()).rejects.toThrow(
@@ -63,7 +63,7 @@ test('design §7: a failing migration is named with line and reason, and leaves 
   expect(await apply()).toEqual([file]);
 });
 
-test('design §7: what one migration sets for its session does not reach the next', async () => {
+test('design §1: what one migration sets for its session does not reach the next', async () => {
   await write('20260104000000_set.sql', "set search_path = '';\nset role anon;");
   await expect(apply()).rejects.toThrow('permission denied');
   await write('20260104000000_set.sql', "set search_path = '';");
@@ -72,7 +72,7 @@ test('design §7: what one migration sets for its session does not reach the nex
   expect(await exists('public.after_set')).toBe(true);
 });
 
-test('design §7: what a migration closed to the API roles stays closed for those of later starts', async () => {
+test('design §1: what a migration closed to the API roles stays closed for those of later starts', async () => {
   const open = async (table: string) => {
     const { rows } = await client.query(
       `select has_table_privilege('anon', $1, 'select') as open`,

@@ -1,11 +1,46 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseError, type Client } from 'pg';
 import type { Log } from '../context.ts';
-import { StackFailure } from '../failure.ts';
-import { appliedMigrations } from './applied.ts';
-import { listMigrations, type Migration } from './files.ts';
+import { errorCode, OperatorError } from '../errors.ts';
 import { splitStatements, type Statement } from './statements.ts';
+
+/** A migration as its file names it. */
+export type Migration = { version: string; name: string; file: string };
+
+/** The migrations of a folder in the order of their versions; none if there is no such folder. */
+export async function listMigrations(
+  folder: string,
+  log: Log = () => undefined,
+): Promise<Migration[]> {
+  let files: string[];
+  try {
+    files = await readdir(folder);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+  return files.toSorted().flatMap((file) => {
+    const [, version, name] = /^(\d+)_(.*)\.sql$/.exec(file) ?? [];
+    if (version && name !== undefined) return [{ version, name, file }];
+    if (file.endsWith('.sql')) log('warn', `${file} is no migration: <number>_<name>.sql`);
+    return [];
+  });
+}
+
+/**
+ * The versions of the migrations that a database has, as the Supabase CLI records them, in order;
+ * none if it was never prepared for any.
+ */
+export async function appliedMigrations(client: Client): Promise<string[]> {
+  const record = 'supabase_migrations.schema_migrations';
+  const found = await client.query('select where to_regclass($1) is not null', [record]);
+  if (found.rowCount === 0) return [];
+  const { rows } = await client.query<{ version: string }>(
+    `select version from ${record} order by version`,
+  );
+  return rows.map(({ version }) => version);
+}
 
 function placeOf(error: DatabaseError, { sql, line }: Statement): number {
   // `position` counts characters of the statement from 1.
@@ -15,7 +50,7 @@ function placeOf(error: DatabaseError, { sql, line }: Statement): number {
 
 /**
  * Applies one migration of a folder in a transaction, and records it as the Supabase CLI does.
- * @throws StackFailure naming file, line and reason; nothing of the migration is kept then
+ * @throws OperatorError naming file, line and reason; nothing of the migration is kept then
  */
 export async function applyMigration(
   client: Client,
@@ -33,7 +68,7 @@ export async function applyMigration(
         const { message, detail, hint } = error;
         const reason = [message, detail, hint].filter(Boolean).join('; ');
         const place = `supabase/migrations/${migration.file}:${placeOf(error, statement)}`;
-        throw new StackFailure(`${place}: ${reason}`, { cause: error });
+        throw new OperatorError(`${place}: ${reason}`, { cause: error });
       }
     }
     await client.query(
@@ -76,7 +111,7 @@ export async function planMigrations(
 /**
  * Applies the migrations of `folder` that the database does not have, in their order.
  * @returns the names of the files that were applied
- * @throws StackFailure as `applyMigration`; the files before it stay applied
+ * @throws OperatorError as `applyMigration`; the files before it stay applied
  */
 export async function applyMigrations(client: Client, folder: string, log: Log): Promise<string[]> {
   const { pending } = await planMigrations(client, folder, log);

@@ -23,19 +23,14 @@ async function schemaPaths(): Promise<string[]> {
 async function catalogueAfter(
   build: (client: Client) => Promise<unknown>,
 ): Promise<Record<string, object>> {
-  const database = await startTestDatabase();
-  const client = await connectAsOwner(database.address);
-  try {
-    await build(client);
-    // Names in definitions are written out, whatever was set while they were made.
-    await client.query("set search_path = ''");
-    const query = await readFile(join(import.meta.dirname, 'catalogue.sql'), 'utf8');
-    const { rows } = await client.query<{ name: string }>(query);
-    return Object.fromEntries(rows.map(({ name, ...said }) => [name, said]));
-  } finally {
-    await client.end();
-    await database.stop();
-  }
+  await using database = await startTestDatabase();
+  await using client = await connectAsOwner(database.address);
+  await build(client);
+  // Names in definitions are written out, whatever was set while they were made.
+  await client.query("set search_path = ''");
+  const query = await readFile(join(import.meta.dirname, 'catalogue.sql'), 'utf8');
+  const { rows } = await client.query<{ name: string }>(query);
+  return Object.fromEntries(rows.map(({ name, ...definition }) => [name, definition]));
 }
 
 test('design §3: the schema as it is told and the sum of the migrations are one catalogue', async () => {

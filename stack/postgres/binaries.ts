@@ -2,7 +2,7 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import * as z from 'zod';
-import { StackFailure } from '../failure.ts';
+import { OperatorError } from '../errors.ts';
 
 const symlinks = z.array(z.object({ source: z.string(), target: z.string() }));
 
@@ -13,9 +13,9 @@ export type Binaries = { initdb: string; postgres: string; major: number };
 
 /**
  * Makes the links between the package's libraries that its install script would have made: npm runs
- * no scripts unless told so (from version 12 on), and Postgres would fail with a loader error that
+ * no scripts unless allowed to (from version 12 on), and Postgres would fail with a loader error that
  * helps nobody.
- * @throws StackFailure if they are missing and this user cannot make them
+ * @throws OperatorError if they are missing and this user cannot make them
  */
 function linkLibraries(root: string, name: string): void {
   const list = join(root, 'native/pg-symlinks.json');
@@ -28,7 +28,7 @@ function linkLibraries(root: string, name: string): void {
     } catch (error) {
       // Another stack may have made it at the same moment.
       if (existsSync(link)) continue;
-      throw new StackFailure(
+      throw new OperatorError(
         `${name} is half installed, and only who has installed it can mend that: start Almanac once as that user, or install it again with npm's --allow-scripts`,
         { cause: error },
       );
@@ -38,7 +38,7 @@ function linkLibraries(root: string, name: string): void {
 
 /**
  * The PostgreSQL programs of the npm package for this machine.
- * @throws StackFailure if the package or its links are missing
+ * @throws OperatorError if the package or its links are missing
  */
 export function findBinaries(): Binaries {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
@@ -48,7 +48,7 @@ export function findBinaries(): Binaries {
     // The package exports only dist/index.js, which lies beside native/.
     root = join(dirname(createRequire(import.meta.url).resolve(name)), '..');
   } catch (error) {
-    throw new StackFailure(`PostgreSQL is not installed (${name}): run npm ci`, { cause: error });
+    throw new OperatorError(`PostgreSQL is not installed (${name}): run npm ci`, { cause: error });
   }
   linkLibraries(root, name);
   const { version } = manifest.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, readFileSync, statSync } from 'node:fs';
-import { StackFailure } from '../failure.ts';
+import { OperatorError } from '../errors.ts';
 
 /** How PostgreSQL's programs are run as somebody who is not root. */
 export type Identity = {
-  /** Put before the command. */
+  /** Stands before the command. */
   prefix: string[];
-  /** Gives a file or folder that we made to whoever the database runs as. */
+  /** Makes the user that the database runs as the owner of a file or folder. */
   own(path: string): void;
 };
 
@@ -49,7 +49,7 @@ function asAccount({ uid, gid }: Account, options: string[] = []): Identity {
   };
 }
 
-/** What may do, best first. PostgreSQL wants an account that /etc/passwd has. */
+/** The possible identities, best first. PostgreSQL needs an account listed in /etc/passwd. */
 function candidates(dataDir: string): Identity[] {
   if (process.getuid?.() !== 0) {
     return [
@@ -78,14 +78,14 @@ function reaches({ prefix }: Identity, dataDir: string, program: string): boolea
  * Postgres refuses root: under root it runs as the owner of the data folder, in a user namespace, or
  * as `daemon`; the first way in which it reaches its folder and its program is taken.
  * @param program the path of PostgreSQL's server
- * @throws StackFailure if there is none
+ * @throws OperatorError if there is none
  */
 export function chooseIdentity(dataDir: string, program: string): Identity {
   for (const identity of candidates(dataDir)) {
     identity.own(dataDir);
     if (reaches(identity, dataDir, program)) return identity;
   }
-  throw new StackFailure(
+  throw new OperatorError(
     `PostgreSQL does not run as root, and nobody else reaches ${dataDir} and ${program} here: start Almanac as an ordinary user`,
   );
 }

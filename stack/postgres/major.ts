@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf, StackFailure } from '../failure.ts';
+import { errorCode, OperatorError } from '../errors.ts';
 
 const RESTORE = 'into a new data folder (set DATA_DIR, npm run restore -- FILE)';
 
@@ -8,8 +8,8 @@ function majorOf(cluster: string): string {
   try {
     return readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
-    throw new StackFailure(
+    if (errorCode(error) !== 'ENOENT') throw error;
+    throw new OperatorError(
       `${cluster} is no database of PostgreSQL (PG_VERSION is missing): restore a backup ${RESTORE}`,
     );
   }
@@ -18,12 +18,12 @@ function majorOf(cluster: string): string {
 /**
  * A cluster's files can be read by the PostgreSQL of the same major version only. Changes nothing.
  * @param major of the PostgreSQL that is installed, such as 17
- * @throws StackFailure saying how to take the data along
+ * @throws OperatorError saying how to take the data along
  */
 export function requireMajor(dataDir: string, cluster: string, major: number): void {
   const made = majorOf(cluster);
   if (made === String(major)) return;
-  throw new StackFailure(
+  throw new OperatorError(
     `the database in ${dataDir} was made by PostgreSQL ${made}, and this version of Almanac ` +
       `brings PostgreSQL ${major}: make a backup with the version that made it ` +
       `(npm run backup -- FILE), then restore that ${RESTORE}`,

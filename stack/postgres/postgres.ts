@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseAddress, Log } from '../context.ts';
-import { StackFailure } from '../failure.ts';
-import { createPostgresLog } from '../log-children.ts';
+import { OperatorError } from '../errors.ts';
+import { createPostgresLog } from '../child-logs.ts';
 import { supervise, type Supervisor } from '../processes/supervisor.ts';
 import { findBinaries } from './binaries.ts';
 import { chooseIdentity, type Identity } from './identity.ts';
@@ -23,7 +23,7 @@ export type PostgresOptions = {
   /** A free port of 127.0.0.1; chosen if not given. */
   port?: number;
 };
-export type PostgresService = Supervisor & { address: DatabaseAddress };
+export type PostgresService = Supervisor & AsyncDisposable & { address: DatabaseAddress };
 
 // Below the range from which the system hands out ports for outgoing connections: nobody takes the
 // port while the database is being restarted.
@@ -43,7 +43,7 @@ async function freePort(): Promise<number> {
     const port = randomInt(FIRST_PORT, LAST_PORT);
     if (await isFree(port)) return port;
   }
-  throw new StackFailure(`no free port between ${FIRST_PORT} and ${LAST_PORT} on 127.0.0.1`);
+  throw new OperatorError(`no free port between ${FIRST_PORT} and ${LAST_PORT} on 127.0.0.1`);
 }
 
 function run(identity: Identity, command: string, args: string[]): ChildProcess {
@@ -92,7 +92,7 @@ async function initialise(
     });
     if (code !== 0) {
       const reason = errors.join('').trim().replaceAll('\n', ' ');
-      throw new StackFailure(`the database cannot be created in ${cluster}: ${reason}`);
+      throw new OperatorError(`the database cannot be created in ${cluster}: ${reason}`);
     }
   } finally {
     await rm(passwordFile, { force: true });
@@ -103,9 +103,14 @@ async function initialise(
 /**
  * Starts PostgreSQL on `<dataDir>/postgres` (created if missing) and keeps it running. Listens on a
  * free port of 127.0.0.1 that stays the same until close. The caller holds the folder's lock.
- * @throws StackFailure with what to do
+ * @throws OperatorError with what to do
  */
-export async function startPostgres({ dataDir, password, log, port: given }: PostgresOptions) {
+export async function startPostgres({
+  dataDir,
+  password,
+  log,
+  port: given,
+}: PostgresOptions): Promise<PostgresService> {
   const cluster = join(dataDir, 'postgres');
   const binaries = findBinaries();
   const isThere = existsSync(cluster);
@@ -149,5 +154,5 @@ export async function startPostgres({ dataDir, password, log, port: given }: Pos
     name: 'postgres',
     connection: (role) => ({ host: '127.0.0.1', port, user: role, password, database: 'postgres' }),
   };
-  return { ...supervisor, address } satisfies PostgresService;
+  return { ...supervisor, address, [Symbol.asyncDispose]: supervisor.close };
 }

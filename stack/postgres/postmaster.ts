@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf, StackFailure } from '../failure.ts';
-import { commandOf, isAlive, until } from '../processes/alive.ts';
+import { errorCode, OperatorError } from '../errors.ts';
+import { commandOf, isAlive, waitUntil } from '../processes/alive.ts';
 import type { Log } from '../context.ts';
 
 /** What a running PostgreSQL writes into postmaster.pid (pg_ctl reads the same lines). */
@@ -13,7 +13,7 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
   try {
     text = readFileSync(join(cluster, 'postmaster.pid'), 'utf8');
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
   const lines = text.split('\n');
@@ -24,7 +24,7 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
  * Clears the way after an unclean end: stops a PostgreSQL that outlived its gateway, and removes a
  * pid file whose number meanwhile belongs to some other program (Postgres would refuse to start).
  * Call it only while holding the lock of the data folder.
- * @throws StackFailure if the orphan does not end
+ * @throws OperatorError if the orphan does not end
  */
 export async function stopOrphan(cluster: string, log: Log): Promise<void> {
   const left = readPostmaster(cluster);
@@ -33,10 +33,10 @@ export async function stopOrphan(cluster: string, log: Log): Promise<void> {
     log('warn', 'a PostgreSQL left over from an earlier run is stopped', { pid: left.pid });
     const gone = () => !isAlive(left.pid);
     process.kill(left.pid, 'SIGINT');
-    if (!(await until(gone, 10_000))) {
+    if (!(await waitUntil(gone, 10_000))) {
       process.kill(left.pid, 'SIGQUIT');
-      if (!(await until(gone, 5000))) {
-        throw new StackFailure(`PostgreSQL process ${left.pid} on ${cluster} does not end`);
+      if (!(await waitUntil(gone, 5000))) {
+        throw new OperatorError(`PostgreSQL process ${left.pid} on ${cluster} does not end`);
       }
     }
   }

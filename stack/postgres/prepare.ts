@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import type { DatabaseAddress } from '../context.ts';
-import { codeOf, StackFailure } from '../failure.ts';
+import { errorCode, OperatorError } from '../errors.ts';
 
 const LOGIN_ROLES = ['authenticator', 'supabase_auth_admin', 'supabase_realtime_admin'] as const;
 
@@ -17,17 +17,28 @@ export const PLATFORM_SCHEMAS = [
   schemaFile('../realtime/schema.sql'),
 ];
 
+export type DisposableClient = Client & AsyncDisposable;
+
+/** Lets a connection end with its block: `await using client = disposable(…)`. */
+export function disposable(client: Client): DisposableClient {
+  // An error event without a listener would end the process; the running query rejects anyway.
+  client.on('error', () => undefined);
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
+}
+
 /**
  * Connects as superuser.
- * @throws StackFailure if the data folder's password is not the database's
+ * @throws OperatorError if the data folder's password is not the database's
  */
-export async function connectAsOwner(database: DatabaseAddress): Promise<Client> {
-  const client = new Client({ ...database.connection('postgres'), application_name: 'almanac' });
+export async function connectAsOwner(database: DatabaseAddress): Promise<DisposableClient> {
+  const client = disposable(
+    new Client({ ...database.connection('postgres'), application_name: 'almanac' }),
+  );
   try {
     await client.connect();
   } catch (error) {
-    if (codeOf(error) !== '28P01') throw error;
-    throw new StackFailure(
+    if (errorCode(error) !== '28P01') throw error;
+    throw new OperatorError(
       'the password in secrets.json is not that of the database: restore secrets.json from a backup',
     );
   }

@@ -12,7 +12,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-// A killed child whose parent has not asked for it yet; only Linux tells cheaply.
+// A killed child whose parent has not asked for it yet; only Linux shows that cheaply.
 function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false;
   try {
@@ -37,7 +37,7 @@ export function commandOf(pid: number): string {
 }
 
 /** Resolves to true as soon as `condition` holds, to false after `milliseconds`. */
-export async function until(condition: () => boolean, milliseconds: number): Promise<boolean> {
+export async function waitUntil(condition: () => boolean, milliseconds: number): Promise<boolean> {
   const deadline = Date.now() + milliseconds;
   while (!condition()) {
     if (Date.now() > deadline) return false;

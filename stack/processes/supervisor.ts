@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { messageOf } from '../failure.ts';
+import { errorMessage } from '../errors.ts';
 import type { Log } from '../context.ts';
 
 export type SupervisorOptions = {
@@ -98,7 +98,7 @@ export function supervise(options: SupervisorOptions): Supervisor {
       return Date.now() - began > HEALTHY_AFTER ? 1 : failures + 1;
     } catch (error) {
       child?.kill('SIGKILL');
-      if (!closing) log('error', `${name} does not start`, { reason: messageOf(error) });
+      if (!closing) log('error', `${name} does not start`, { reason: errorMessage(error) });
       return failures + 1;
     }
   }

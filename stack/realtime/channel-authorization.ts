@@ -1,7 +1,7 @@
 import { DatabaseUnavailable } from './policies.ts';
-import type { Shared } from './shared.ts';
+import type { RealtimeContext } from './context.ts';
 import { expiredText, notPermitted } from './user.ts';
-import type { Refusal, User } from './user.ts';
+import type { JoinError, User } from './user.ts';
 
 // GoTrue's words for it.
 const SESSION_ENDED = {
@@ -12,11 +12,11 @@ const SESSION_ENDED = {
 /**
  * As whom a channel is joined, for as long as session, token and policies allow it. The policies are
  * asked at the join, when the token changes, and after what was delivered (at most once in
- * `rightsCheckMs`), so that a right that was withdrawn is lost with the message that tells of it or
+ * `rightsCheckMs`), so that a withdrawn right ends with the message that announces it or
  * soon after. A silent channel costs nothing, and has nothing to keep from anybody.
  */
 export class ChannelAuthorization {
-  #shared: Shared;
+  #shared: RealtimeContext;
   #topic: string;
   #lost: (text: string) => void;
   #user: User | undefined;
@@ -27,7 +27,7 @@ export class ChannelAuthorization {
   #stopped = false;
 
   /** `lost` is called with the reason when the channel may not go on. */
-  constructor(shared: Shared, topic: string, lost: (text: string) => void) {
+  constructor(shared: RealtimeContext, topic: string, lost: (text: string) => void) {
     this.#shared = shared;
     this.#topic = topic;
     this.#lost = lost;
@@ -39,16 +39,16 @@ export class ChannelAuthorization {
   }
 
   /** Takes the user if session and policies allow it, or says why not. Throws DatabaseUnavailable. */
-  async admit(user: User): Promise<Refusal | undefined> {
+  async admit(user: User): Promise<JoinError | undefined> {
     // Watched before it is looked up: an end in between is then noticed by one of the two.
     const unwatch = this.#shared.sessions.watch(user.claims, () => this.#lost(SESSION_ENDED.text));
-    const refusal = await this.#check(user).catch((error: unknown) => {
+    const joinError = await this.#check(user).catch((error: unknown) => {
       unwatch();
       throw error;
     });
-    if (refusal || this.#stopped) {
+    if (joinError || this.#stopped) {
       unwatch();
-      return refusal ?? SESSION_ENDED;
+      return joinError ?? SESSION_ENDED;
     }
     this.#unwatch();
     this.#unwatch = unwatch;
@@ -57,7 +57,7 @@ export class ChannelAuthorization {
     return undefined;
   }
 
-  async #check(user: User): Promise<Refusal | undefined> {
+  async #check(user: User): Promise<JoinError | undefined> {
     if (!(await this.#sessionIsLive(user))) return SESSION_ENDED;
     const mayRead = await this.#shared.policies.mayRead(user, this.#topic);
     return mayRead ? undefined : notPermitted(this.#topic);

@@ -5,23 +5,23 @@ import { encodeBroadcast } from './frames.ts';
 import type { Broadcast, ClientFrame } from './frames.ts';
 import { parseJoin, parseToken } from './join.ts';
 import { DatabaseUnavailable } from './policies.ts';
-import type { Shared } from './shared.ts';
+import type { RealtimeContext } from './context.ts';
 import type { Subscriber } from './topics.ts';
 import { notPermitted, userOfToken } from './user.ts';
-import type { Refusal, User } from './user.ts';
+import type { JoinError, User } from './user.ts';
 
 /** The socket, as a channel sees it. */
-type Home = {
+type ChannelSocket = {
   send(frame: ClientFrame): void;
   write(frame: Buffer): void;
   /** Whether the policies may be asked about the user again, or too often of late. */
-  mayAsk(user: User): boolean;
+  takeJoin(user: User): boolean;
   /** Makes the socket one of the user's, or says why not. */
-  belongTo(user: User): Refusal | undefined;
+  assignTo(user: User): JoinError | undefined;
   /** Counts bytes as held, or as no longer held when negative; false when they are too many. */
-  hold(bytes: number): boolean;
+  reserve(bytes: number): boolean;
   /** The channel is over; frames for its topic are no longer its own. */
-  forget(channel: Channel): void;
+  removeChannel(channel: Channel): void;
 };
 
 /** What a channel takes beside its token: objects, timers, names, an entry here and there. */
@@ -44,18 +44,18 @@ export class Channel implements Subscriber {
   readonly joinRef: string | null;
   /** As policies and messages name it. */
   #subTopic: string;
-  #shared: Shared;
-  #home: Home;
+  #shared: RealtimeContext;
+  #socket: ChannelSocket;
   #authorization: ChannelAuthorization;
   /** Messages that came while those from before were being read. */
   #early: [id: string, frame: Buffer][] | undefined;
   #replayed = new Set<string>();
-  #held = 0;
+  #reserved = 0;
   #closed = false;
 
-  constructor(shared: Shared, home: Home, { topic, joinRef }: ClientFrame) {
+  constructor(shared: RealtimeContext, socket: ChannelSocket, { topic, joinRef }: ClientFrame) {
     this.#shared = shared;
-    this.#home = home;
+    this.#socket = socket;
     this.topic = topic;
     this.joinRef = joinRef;
     this.#subTopic = topic.slice('realtime:'.length);
@@ -65,7 +65,7 @@ export class Channel implements Subscriber {
   }
 
   /** Joins and answers, or returns why not. */
-  async join(frame: ClientFrame): Promise<Refusal | undefined> {
+  async join(frame: ClientFrame): Promise<JoinError | undefined> {
     try {
       return await this.#join(frame);
     } catch (error) {
@@ -74,18 +74,18 @@ export class Channel implements Subscriber {
     }
   }
 
-  async #join(frame: ClientFrame): Promise<Refusal | undefined> {
+  async #join(frame: ClientFrame): Promise<JoinError | undefined> {
     if (this.#subTopic === '') {
       return { code: 'TopicNameRequired', text: 'You must provide a topic name' };
     }
     const parsed = parseJoin(frame.payload);
-    if ('refusal' in parsed) return parsed.refusal;
+    if ('joinError' in parsed) return parsed.joinError;
     const { token, replay } = parsed.request;
     if (token === undefined) return notPermitted(this.#subTopic);
     const found = userOfToken(token, this.#subTopic, this.#shared.context);
-    if ('refusal' in found) return found.refusal;
-    const refusal = await this.#admit(found.user);
-    if (refusal) return refusal;
+    if ('joinError' in found) return found.joinError;
+    const joinError = await this.#admit(found.user);
+    if (joinError) return joinError;
     if (replay) this.#early = [];
     this.#shared.topics.subscribe(this.#subTopic, this);
     const replayed = replay ? await this.#readReplay(replay) : [];
@@ -95,18 +95,18 @@ export class Channel implements Subscriber {
     return undefined;
   }
 
-  async #admit(user: User): Promise<Refusal | undefined> {
-    if (!this.#home.mayAsk(user)) return TOO_MANY_JOINS;
-    const refusal = await this.#authorization.admit(user);
-    return refusal ?? this.#home.belongTo(user) ?? this.#hold(user);
+  async #admit(user: User): Promise<JoinError | undefined> {
+    if (!this.#socket.takeJoin(user)) return TOO_MANY_JOINS;
+    const joinError = await this.#authorization.admit(user);
+    return joinError ?? this.#socket.assignTo(user) ?? this.#reserve(user);
   }
 
-  #hold({ token }: User): Refusal | undefined {
+  #reserve({ token }: User): JoinError | undefined {
     const bytes = CHANNEL_BYTES + token.length;
-    if (!this.#home.hold(bytes - this.#held)) {
+    if (!this.#socket.reserve(bytes - this.#reserved)) {
       return { code: 'ChannelRateLimitReached', text: 'Too many channels' };
     }
-    this.#held = bytes;
+    this.#reserved = bytes;
     return undefined;
   }
 
@@ -122,7 +122,7 @@ export class Channel implements Subscriber {
     const early = this.#early ?? [];
     this.#early = undefined;
     for (const message of messages) {
-      this.#home.write(encodeBroadcast(message, true));
+      this.#socket.write(encodeBroadcast(message, true));
       this.#replayed.add(message.id);
     }
     for (const [id, frame] of early) this.deliver(id, frame);
@@ -137,17 +137,17 @@ export class Channel implements Subscriber {
     const before = this.#authorization.user;
     if (token === undefined || token === before?.token) return;
     const found = userOfToken(token, this.#subTopic, this.#shared.context);
-    if ('refusal' in found) return this.end(found.refusal.text);
+    if ('joinError' in found) return this.end(found.joinError.text);
     if (found.user.id !== before?.id) return this.end(notPermitted(this.#subTopic).text);
-    const refusal = await this.#admit(found.user);
-    if (refusal) this.end(refusal.text);
+    const joinError = await this.#admit(found.user);
+    if (joinError) this.end(joinError.text);
   }
 
   /** Hands over a message, unless it was among those from before. */
   deliver(id: string, frame: Buffer): void {
     if (this.#early) return void this.#early.push([id, frame]);
     if (this.#replayed.delete(id)) return;
-    this.#home.write(frame);
+    this.#socket.write(frame);
     this.#authorization.delivered();
   }
 
@@ -165,18 +165,18 @@ export class Channel implements Subscriber {
 
   /** Ends the channel with `phx_close`. */
   close(): void {
-    this.#over('phx_close');
+    this.#finish('phx_close');
   }
 
   /** Ends the channel so that the client joins again: something went wrong that was not its fault. */
   fail(): void {
-    this.#over('phx_error');
+    this.#finish('phx_error');
   }
 
-  #over(event: 'phx_close' | 'phx_error'): void {
+  #finish(event: 'phx_close' | 'phx_error'): void {
     if (this.#closed) return;
     const { topic, joinRef } = this;
-    this.#home.send({ joinRef, ref: joinRef, topic, event, payload: {} });
+    this.#socket.send({ joinRef, ref: joinRef, topic, event, payload: {} });
     this.drop();
   }
 
@@ -186,17 +186,17 @@ export class Channel implements Subscriber {
     this.#closed = true;
     this.#authorization.stop();
     this.#shared.topics.unsubscribe(this.#subTopic, this);
-    this.#home.hold(-this.#held);
-    this.#home.forget(this);
+    this.#socket.reserve(-this.#reserved);
+    this.#socket.removeChannel(this);
   }
 
   #reply(ref: string | null, status: 'ok' | 'error', response: unknown): void {
     const { topic, joinRef } = this;
-    this.#home.send({ joinRef, ref, topic, event: 'phx_reply', payload: { status, response } });
+    this.#socket.send({ joinRef, ref, topic, event: 'phx_reply', payload: { status, response } });
   }
 
   #system(status: 'ok' | 'error', message: string): void {
     const payload = { extension: 'system', status, message, channel: this.#subTopic };
-    this.#home.send({ joinRef: null, ref: null, topic: this.topic, event: 'system', payload });
+    this.#socket.send({ joinRef: null, ref: null, topic: this.topic, event: 'system', payload });
   }
 }

@@ -120,7 +120,7 @@ async function databaseTime(client: pg.Client): Promise<number> {
   return rows[0]?.now.getTime() ?? Date.now();
 }
 
-/** What a channel asks to be told again: its last `limit` messages since a time (ms). */
+/** What a channel asks to be sent again: its last `limit` messages since a time (ms). */
 export type Replay = { since: number; limit: number };
 
 /** The kept messages of a topic, oldest first. The caller has checked the right to read. */

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { startDatabase, startRealtime, subscribe, until } from './testing.ts';
+import { startDatabase, startRealtime, subscribe, waitFor } from './testing.ts';
 import type { TestDatabase, TestRealtime } from './testing.ts';
 
 let database: TestDatabase;
@@ -48,42 +48,42 @@ async function isAlive(from = realtime): Promise<boolean> {
   const topic = randomUUID();
   const one = await member(topic, from);
   await send(topic, [1]);
-  return until(() => one.messages.length === 1);
+  return waitFor(() => one.messages.length === 1);
 }
 
-test('design §7: after a database crash everything committed arrives once, and sockets stay up', async () => {
+test('design §1: after a database crash everything committed arrives once, and sockets stay up', async () => {
   const one = await member('restart');
   await send('restart', range(0, 20));
-  await until(() => one.messages.length === 20);
+  await waitFor(() => one.messages.length === 20);
   await database.crash();
   await database.start();
   // Committed before the server listens again, or after: both must arrive.
   await send('restart', range(20, 60));
-  await until(() => one.messages.length >= 60);
+  await waitFor(() => one.messages.length >= 60);
   await send('restart', [60]);
-  await until(() => one.messages.some(({ payload }) => payload['n'] === 60));
+  await waitFor(() => one.messages.some(({ payload }) => payload['n'] === 60));
   expect(one.messages.map(({ payload }) => payload['n'])).toEqual(range(0, 61));
   expect(one.statuses).toEqual(['SUBSCRIBED']);
 });
 
-test('design §7: a link cut in the middle of writing loses and doubles nothing', async () => {
+test('design §1: a link cut in the middle of writing loses and doubles nothing', async () => {
   const one = await member('cut');
   const killer = await database.connect();
   const writing = send('cut', range(0, 600));
   for (const seen of [50, 200, 400]) {
-    await until(() => one.messages.length > seen);
+    await waitFor(() => one.messages.length > seen);
     await killer.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'realtime delivery'`,
     );
   }
   await writing;
-  await until(() => one.messages.length >= 600);
+  await waitFor(() => one.messages.length >= 600);
   await killer.end();
   const numbers = one.messages.map(({ payload }) => payload['n']);
   expect(numbers.toSorted((a, b) => Number(a) - Number(b))).toEqual(range(0, 600));
 });
 
-test('design §7: a session that ends while the database link is down is noticed afterwards', async () => {
+test('design §1: a session that ends while the database link is down is noticed afterwards', async () => {
   const [sub, session] = [randomUUID(), randomUUID()];
   const sql = await database.connect();
   await sql.query('insert into auth.users (id) values ($1)', [sub]);
@@ -97,20 +97,20 @@ test('design §7: a session that ends while the database link is down is noticed
   await sql.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'realtime delivery'`,
   );
-  await until(() => one.statuses.includes('CLOSED'));
+  await waitFor(() => one.statuses.includes('CLOSED'));
   expect(one.system).toMatchObject([{ status: 'error' }]);
   await sql.query('alter table auth.sessions enable trigger realtime_session_end');
   await sql.end();
 });
 
-test('design §7: joins while the database is away are refused with a reason and succeed later', async () => {
+test('design §1: joins while the database is away are refused with a reason and succeed later', async () => {
   await database.crash();
   await expect(member('away')).rejects.toThrow('unable to connect to the project database');
   await database.start();
-  expect(await until(() => isAlive())).toBe(true);
+  expect(await waitFor(() => isAlive())).toBe(true);
 });
 
-test('design §7: no frame a stranger sends brings the server down', async () => {
+test('design §1: no frame a stranger sends brings the server down', async () => {
   const texts = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.json(),
@@ -140,10 +140,10 @@ test('design §7: no frame a stranger sends brings the server down', async () =>
   expect(await isAlive()).toBe(true);
 });
 
-test('design §7: a heartbeat is answered', async () => {
+test('design §1: a heartbeat is answered', async () => {
   const one = await realtime.open();
   await one.settled('7');
-  expect(one.heard).toEqual(['[null,"7","phoenix","phx_reply",{"status":"ok","response":{}}]']);
+  expect(one.received).toEqual(['[null,"7","phoenix","phx_reply",{"status":"ok","response":{}}]']);
   await one.end();
 });
 
@@ -151,12 +151,12 @@ test('design §4: binary frames are dropped, and counted', async () => {
   const one = await realtime.open();
   one.socket.send(Buffer.from('[null,"7","phoenix","heartbeat",{}]'));
   await one.settled('8');
-  expect(one.heard).toHaveLength(1);
+  expect(one.received).toHaveLength(1);
   for (let n = 0; n < 50; n += 1) one.socket.send(Buffer.from('x'));
   expect(await one.closed).toBe(1008);
 });
 
-test('design §7: an oversized frame closes its socket only', async () => {
+test('design §1: an oversized frame closes its socket only', async () => {
   const { socket, closed } = await realtime.open();
   socket.send('x'.repeat(24_577));
   expect(await closed).toBe(1009);
@@ -170,7 +170,7 @@ test.each([
   ['an unknown version', '?vsn=3.0.0', 403],
   ['no version, which means 1', '?apikey=x', 403],
   ['version 1', '?vsn=1.0.0', 403],
-])('design §7: an upgrade with %s is refused', async (_, query, status) => {
+])('design §1: an upgrade with %s is refused', async (_, query, status) => {
   const socket = new WebSocket(`ws://${realtime.address}/realtime/v1/websocket${query}`);
   const [, response] = await once(socket, 'unexpected-response');
   expect(response.statusCode).toBe(status);
@@ -178,7 +178,7 @@ test.each([
   socket.terminate();
 });
 
-test('design §7: a half-written upgrade that goes away is harmless', async () => {
+test('design §1: a half-written upgrade that goes away is harmless', async () => {
   const port = Number(realtime.address.split(':')[1]);
   for (let n = 0; n < 20; n += 1) {
     const raw = connect(port, '127.0.0.1');
@@ -191,7 +191,7 @@ test('design §7: a half-written upgrade that goes away is harmless', async () =
   expect(await isAlive()).toBe(true);
 });
 
-test('design §7: a server that stops says so with 1012', async () => {
+test('design §1: a server that stops says so with 1012', async () => {
   const other = await startRealtime(database);
   const { closed } = await other.open();
   await other.close();

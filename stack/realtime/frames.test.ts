@@ -6,7 +6,7 @@ import { decodeFrame, encodeBroadcast, encodeFrame } from './frames.ts';
 const name = fc.string({ maxLength: 40, unit: 'binary' });
 const ref = fc.option(name);
 
-test('design §7: any frame comes back as it was written', () => {
+test('design §1: any frame comes back as it was written', () => {
   fc.assert(
     fc.property(ref, ref, name, name, fc.json(), (joinRef, to, topic, event, json) => {
       const frame = { joinRef, ref: to, topic, event, payload: JSON.parse(json) as unknown };
@@ -15,7 +15,7 @@ test('design §7: any frame comes back as it was written', () => {
   );
 });
 
-test('design §7: no bytes make the decoder throw', () => {
+test('design §1: no bytes make the decoder throw', () => {
   fc.assert(
     fc.property(fc.uint8Array(), (data) => {
       expect(() => decodeFrame(data)).not.toThrow();
@@ -42,18 +42,18 @@ test.each([
   ['a number as ref', '["1",2,"t","e",{}]'],
   ['no topic', '["1","2",null,"e",{}]'],
   ['an object, as in version 1', '{"topic":"t","event":"e"}'],
-])('design §7: malformed text is no frame: %s', (_, text) => {
+])('design §1: malformed text is no frame: %s', (_, text) => {
   expect(decodeFrame(Buffer.from(text))).toBeUndefined();
 });
 
-test('design §7: payload text goes out untouched, so large integers are not rounded', () => {
+test('design §1: payload text goes out untouched, so large integers are not rounded', () => {
   const message = { id: 'x', topic: 't', event: 'e', json: '{"n":9007199254740993}' };
   expect(encodeBroadcast(message).toString()).toBe(
     '[null,null,"realtime:t","broadcast",{"type":"broadcast","event":"e","payload":{"n":9007199254740993},"meta":{"id":"x"}}]',
   );
 });
 
-test('design §7: names in a message cannot break out of it', () => {
+test('design §1: names in a message cannot break out of it', () => {
   fc.assert(
     fc.property(name, name, fc.json(), (topic, event, json) => {
       const text = encodeBroadcast({ id: 'x', topic, event, json }, true).toString();

@@ -37,7 +37,7 @@ function jsonOf(data: Uint8Array): unknown {
   try {
     return JSON.parse(utf8.decode(data));
   } catch {
-    // Not UTF-8 or not JSON: the caller closes the socket, there is nothing else to tell.
+    // Not UTF-8 or not JSON: the caller closes the socket.
     return undefined;
   }
 }

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { memoryInUse } from '../testing.ts';
-import { startDatabase, startRealtime, subscribe, until } from './testing.ts';
+import { startDatabase, startRealtime, subscribe, waitFor } from './testing.ts';
 import type { Received, TestDatabase, TestRealtime } from './testing.ts';
 
 const MARKER = 'for the victim’s eyes';
@@ -11,9 +11,9 @@ const attacker = randomUUID();
 
 let database: TestDatabase;
 let realtime: TestRealtime;
-let ears: Received;
-let tell: () => Promise<void>;
-let stopTelling: () => Promise<void>;
+let victimChannel: Received;
+let sendMarker: () => Promise<void>;
+let closeSender: () => Promise<void>;
 
 beforeAll(async () => {
   database = await startDatabase();
@@ -23,19 +23,19 @@ beforeAll(async () => {
       using (topic = 'user:' || (current_setting('request.jwt.claims', true)::jsonb ->> 'sub'));
   `);
   realtime = await startRealtime(database);
-  ears = await subscribe(await realtime.client(realtime.token(victim)), `user:${victim}`);
-  tell = async () => {
+  victimChannel = await subscribe(await realtime.client(realtime.token(victim)), `user:${victim}`);
+  sendMarker = async () => {
     await sql.query(`select realtime.send(jsonb_build_object('text', $1::text), 'change', $2)`, [
       MARKER,
       `user:${victim}`,
     ]);
   };
-  stopTelling = () => sql.end();
+  closeSender = () => sql.end();
 });
 
 afterAll(async () => {
   await realtime.close();
-  await stopTelling();
+  await closeSender();
   await database.stop();
 });
 
@@ -130,7 +130,7 @@ const frames = (token: fc.Arbitrary<string>) =>
     )
     .map((frame) => JSON.stringify(frame));
 
-test('design §7: no order of frames and no token makes a stranger hear somebody’s topic', async () => {
+test('design §1: no order of frames and no token makes a stranger hear somebody’s topic', async () => {
   const anyToken = fc.constantFrom(...hostileTokens());
   const everything: string[] = [];
   const attack = () =>
@@ -143,12 +143,12 @@ test('design §7: no order of frames and no token makes a stranger hear somebody
           for (const frame of sent) one.socket.send(frame);
           one.join('end', `user:${victim}`, token);
           await one.answered('end');
-          const before = ears.messages.length;
-          await tell();
-          await until(() => ears.messages.length > before);
+          const before = victimChannel.messages.length;
+          await sendMarker();
+          await waitFor(() => victimChannel.messages.length > before);
           await one.settled('after');
           await one.end();
-          everything.push(...one.heard);
+          everything.push(...one.received);
         },
       ),
       { numRuns: 40 },
@@ -156,14 +156,14 @@ test('design §7: no order of frames and no token makes a stranger hear somebody
   await attack();
   const before = memoryInUse();
   everything.length = 0;
-  ears.messages.length = 0;
+  victimChannel.messages.length = 0;
   await attack();
-  await until(() => ears.messages.length === 40);
-  expect(ears.messages.every(({ payload }) => payload['text'] === MARKER)).toBe(true);
-  expect(ears.statuses).toEqual(['SUBSCRIBED']);
+  await waitFor(() => victimChannel.messages.length === 40);
+  expect(victimChannel.messages.every(({ payload }) => payload['text'] === MARKER)).toBe(true);
+  expect(victimChannel.statuses).toEqual(['SUBSCRIBED']);
   expect(everything.length).toBeGreaterThan(40);
   expect(everything.filter((one) => one.includes(MARKER))).toEqual([]);
   everything.length = 0;
-  ears.messages.length = 0;
+  victimChannel.messages.length = 0;
   expect(memoryInUse() - before).toBeLessThan(16 * 1024 * 1024);
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Replay } from './delivery.ts';
 import { limits } from './limits.ts';
-import type { Refusal } from './user.ts';
+import type { JoinError } from './user.ts';
 
 const token = z.string().max(limits.tokenBytes).nullish();
 const absent = z.literal(false).nullish();
@@ -33,7 +33,7 @@ const joinPayload = z.object({
   access_token: token,
 });
 
-const REASONS: readonly [field: string, refusal: Refusal][] = [
+const REASONS: readonly [field: string, joinError: JoinError][] = [
   ['private', { code: 'PrivateOnly', text: 'This project only allows private channels' }],
   ['replay', { code: 'UnableToReplayMessages', text: 'Replay params are not valid' }],
   [
@@ -51,11 +51,11 @@ const INVALID = { code: 'InvalidJoinPayload', text: 'The join payload is not val
 export type JoinRequest = { token: string | undefined; replay: Replay | undefined };
 
 /** Reads the payload of `phx_join`; refuses what this server does not offer instead of ignoring it. */
-export function parseJoin(payload: unknown): { request: JoinRequest } | { refusal: Refusal } {
+export function parseJoin(payload: unknown): { request: JoinRequest } | { joinError: JoinError } {
   const parsed = joinPayload.safeParse(payload);
   if (!parsed.success) {
     const fields = new Set(parsed.error.issues.flatMap(({ path }) => path));
-    return { refusal: REASONS.find(([field]) => fields.has(field))?.[1] ?? INVALID };
+    return { joinError: REASONS.find(([field]) => fields.has(field))?.[1] ?? INVALID };
   }
   const { config, access_token } = parsed.data;
   const replay = config.broadcast?.replay ?? undefined;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startUsers, subscribe, until, type TestUsers } from './testing.ts';
+import { startUsers, subscribe, waitFor, type TestUsers } from './testing.ts';
 
 let users: TestUsers;
 
@@ -19,12 +19,12 @@ test.each([
   ['a visitor’s token', { role: 'anon' }, '', 'Unauthorized: You do not have permissions'],
   ['a token of nobody', { sub: undefined }, '', 'Unauthorized: You do not have permissions'],
   ['an ended session', { session_id: randomUUID() }, '', 'Session from session_id claim'],
-])('design §7: join is refused for %s', async (_, claims, topic, reason) => {
+])('design §1: join is refused for %s', async (_, claims, topic, reason) => {
   const { sub, client } = await users.signedIn(randomUUID(), claims);
   await expect(subscribe(client, topic || `user:${sub}`)).rejects.toThrow(reason);
 });
 
-test('design §7: join is refused for a forged, a broken and a missing token', async () => {
+test('design §1: join is refused for a forged, a broken and a missing token', async () => {
   const sub = randomUUID();
   const [head, , signature] = users.realtime.token(sub).split('.');
   const claims = Buffer.from(JSON.stringify({ sub, role: 'authenticated', exp: 9e9 }));
@@ -40,7 +40,7 @@ test('design §7: join is refused for a forged, a broken and a missing token', a
   await expect(subscribe(nobody, `user:${sub}`)).rejects.toThrow('Unauthorized');
 });
 
-test('design §7: the end of a session closes its channels, and only those', async () => {
+test('design §1: the end of a session closes its channels, and only those', async () => {
   const [sub, session, kept] = [randomUUID(), randomUUID(), randomUUID()];
   await users.sql.query('insert into auth.users (id) values ($1)', [sub]);
   for (const id of [session, kept]) {
@@ -51,27 +51,27 @@ test('design §7: the end of a session closes its channels, and only those', asy
   const one = await subscribe(gone.client, `user:${sub}`);
   const two = await subscribe(stays.client, `user:${sub}`);
   await users.sql.query('delete from auth.sessions where id = $1', [session]);
-  await until(() => one.statuses.includes('CLOSED'));
+  await waitFor(() => one.statuses.includes('CLOSED'));
   expect(one.system).toMatchObject([{ status: 'error', extension: 'system' }]);
   await users.last(`user:${sub}`, two);
   expect(one.messages).toHaveLength(0);
   await users.sql.query('delete from auth.users where id = $1', [sub]);
-  await until(() => two.statuses.includes('CLOSED'));
+  await waitFor(() => two.statuses.includes('CLOSED'));
 });
 
-test('design §7: an expired token ends its channel', async () => {
+test('design §1: an expired token ends its channel', async () => {
   const exp = Math.floor(Date.now() / 1000) + 3;
   const { sub, client } = await users.signedIn(randomUUID(), { exp });
   const own = await subscribe(client, `user:${sub}`);
-  await until(() => own.statuses.includes('CLOSED'));
+  await waitFor(() => own.statuses.includes('CLOSED'));
   expect(own.system).toMatchObject([{ message: 'Token has expired 0 seconds ago' }]);
 });
 
-test('design §7: a token of somebody else ends the channel', async () => {
+test('design §1: a token of somebody else ends the channel', async () => {
   const { sub, client } = await users.signedIn();
   const own = await subscribe(client, `user:${sub}`);
   await client.realtime.setAuth(users.realtime.token(randomUUID()));
-  await until(() => own.statuses.includes('CLOSED'));
+  await waitFor(() => own.statuses.includes('CLOSED'));
   expect(own.system[0]?.['message']).toContain('You do not have permissions to read');
 });
 
@@ -83,7 +83,7 @@ test('design §4: a public channel is refused, with and without a token', async 
   await expect(subscribe(nobody, 'anything', { private: false })).rejects.toThrow(reason);
 });
 
-test('design §7: on a socket are ten channels at most, of one person', async () => {
+test('design §1: on a socket are ten channels at most, of one person', async () => {
   const sub = randomUUID();
   const own = users.realtime.token(sub);
   await users.sql.query(`create policy "Rooms" on realtime.messages for select to authenticated
@@ -91,14 +91,14 @@ test('design §7: on a socket are ten channels at most, of one person', async ()
   const one = await users.realtime.open();
   for (let n = 0; n < 11; n += 1) one.join(`${n}`, `room:${n}`, own);
   await one.answered('10');
-  expect(one.heard.filter((frame) => frame.includes('"status":"ok"'))).toHaveLength(10);
-  expect(one.heard.at(-1)).toContain('ChannelRateLimitReached: Too many channels');
+  expect(one.received.filter((frame) => frame.includes('"status":"ok"'))).toHaveLength(10);
+  expect(one.received.at(-1)).toContain('ChannelRateLimitReached: Too many channels');
   one.send(['0', '11', 'realtime:room:0', 'phx_leave', {}]);
   one.join('12', 'room:12', users.realtime.token(randomUUID()));
   await one.answered('12');
-  expect(one.heard.at(-1)).toContain('ConnectionRateLimitReached');
+  expect(one.received.at(-1)).toContain('ConnectionRateLimitReached');
   one.join('13', 'room:13', own);
   await one.answered('13');
-  expect(one.heard.at(-1)).toContain('"status":"ok"');
+  expect(one.received.at(-1)).toContain('"status":"ok"');
   await one.end();
 });

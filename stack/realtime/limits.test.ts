@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Limits } from './limits.ts';
-import { startDatabase, startRealtime, until } from './testing.ts';
+import { startDatabase, startRealtime, waitFor } from './testing.ts';
 import type { TestDatabase, TestRealtime, TestSocket } from './testing.ts';
 
 let database: TestDatabase;
@@ -28,7 +28,7 @@ async function join(one: TestSocket, token: string, ...topics: string[]): Promis
   return Promise.all(
     topics.map(async (topic) => {
       await one.answered(topic);
-      const answer = one.heard.find((frame) => frame.startsWith(`["${topic}"`));
+      const answer = one.received.find((frame) => frame.startsWith(`["${topic}"`));
       return /"reason":"(\w+)/.exec(answer ?? '')?.[1] ?? 'ok';
     }),
   );
@@ -75,7 +75,7 @@ test('design §4: an account has 50 sockets, and closed ones make room', async (
   const joined = sockets[answers.findIndex(([answer]) => answer === 'ok')];
   expect(answers.flat()).toContain('ConnectionRateLimitReached');
   await joined?.end();
-  await until(async () => refused && (await join(refused, token, 'room:y'))[0] === 'ok');
+  await waitFor(async () => refused && (await join(refused, token, 'room:y'))[0] === 'ok');
 });
 
 test('design §4: an account that joins again and again is told to wait, others are not', async () => {
@@ -111,7 +111,7 @@ test('design §4: an address that sends too many frames is closed out, others ar
     for (let n = 0; n < 3; n += 1) one.send([null, `${n}`, 'phoenix', 'heartbeat', {}]);
   }
   expect(await Promise.any(sockets.map((one) => one.closed))).toBe(1008);
-  await expect.poll(() => sockets.flatMap((one) => one.heard).length).toBe(7);
+  await expect.poll(() => sockets.flatMap((one) => one.received).length).toBe(7);
   expect(await knock(realtime, '2001:db8::4')).toBe(429);
   expect(await knock(realtime, '192.0.2.1')).toBe(101);
 });
@@ -135,12 +135,12 @@ test('design §4: strangers take nobody’s place: those who wait longest make r
   // Now nobody is left to make room.
   expect(await knock(realtime, '192.0.2.3')).toBe(429);
   await fourth.end();
-  await until(async () => (await knock(realtime, '192.0.2.3')) === 101);
+  await waitFor(async () => (await knock(realtime, '192.0.2.3')) === 101);
   expect(member.socket.readyState).toBe(member.socket.OPEN);
 });
 
 test('design §4: a socket that joins nothing is closed, whatever it says', async () => {
-  const realtime = await start({ strangerMs: 2_000 });
+  const realtime = await start({ anonymousMs: 2_000 });
   const token = realtime.token(randomUUID());
   const [silent, asking, joined] = [
     await realtime.open(),
@@ -152,10 +152,10 @@ test('design §4: a socket that joins nothing is closed, whatever it says', asyn
   await asking.settled('heartbeat');
   expect(await Promise.all([silent.closed, asking.closed])).toEqual([1000, 1000]);
   await joined.settled('still there');
-  expect(joined.heard.at(-1)).toContain('still there');
+  expect(joined.received.at(-1)).toContain('still there');
 });
 
-test('design §7: a socket that says nothing, or has left its last channel, is closed', async () => {
+test('design §1: a socket that says nothing, or has left its last channel, is closed', async () => {
   const realtime = await start({ idleMs: 300 });
   const token = realtime.token(randomUUID());
   const [silent, left] = [await realtime.open(), await realtime.open()];
@@ -167,12 +167,12 @@ test('design §7: a socket that says nothing, or has left its last channel, is c
   clearInterval(heartbeats);
 });
 
-test('design §7: a socket that sends too much is closed', async () => {
+test('design §1: a socket that sends too much is closed', async () => {
   const realtime = await start();
   const busy = await realtime.open();
   for (let n = 0; n < 50; n += 1) busy.send([null, `${n}`, 'phoenix', 'heartbeat', {}]);
   expect(await busy.closed).toBe(1008);
-  expect(busy.heard).toHaveLength(40);
+  expect(busy.received).toHaveLength(40);
 });
 
 test('design §4: a socket that pings without end is closed', async () => {
@@ -191,7 +191,7 @@ test.each([
   ['address', { addressBytes: 300_000 }],
   ['server', { totalBytes: 300_000 }],
 ])(
-  'design §7: who does not read is cut off at the bounds of its %s, others are not held up',
+  'design §1: who does not read is cut off at the bounds of its %s, others are not held up',
   async (_, limits) => {
     const realtime = await start({ ...limits, idleMs: 600_000 });
     const [slow, quick] = [await realtime.open('192.0.2.1'), await realtime.open('192.0.2.2')];
@@ -201,7 +201,7 @@ test.each([
     for (let n = 0; n < 20; n += 1) {
       await send('room:flood', 250_000);
       // One at a time: two of them on their way are more than anybody may leave unread.
-      await until(() => quick.heard.length === n + 2);
+      await waitFor(() => quick.received.length === n + 2);
     }
     slow.socket.resume();
     expect(await slow.closed).toBe(1006);

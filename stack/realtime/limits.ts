@@ -1,8 +1,8 @@
 /** Figures of the Realtime server. Bytes are what is held in memory for a client, beside its sockets. */
 export const limits = {
-  /** Sockets the whole server holds. When all are taken, one that has joined nothing makes room. */
+  /** Sockets the whole server holds. At the limit, one that has joined nothing is ended for a new one. */
   sockets: 1_000,
-  /** Of these, what one address may hold: an office behind one address fits in, nobody takes all. */
+  /** Of these, what one address may hold: an office behind one address fits in, no address takes all. */
   socketsPerAddress: 300,
   /** Of these, what one account may hold: every tab on every device. */
   socketsPerAccount: 50,
@@ -27,14 +27,14 @@ export const limits = {
   joinsPerAddress: 100,
   joinsPerAddressAtOnce: 600,
   /** Bytes one socket may hold before its first channel is joined. */
-  strangerBytes: 32_768,
+  anonymousBytes: 32_768,
   /** Bytes one socket may hold after that: mostly what is on its way to a slow reader. */
   socketBytes: 2_000_000,
   accountBytes: 16_000_000,
   addressBytes: 64_000_000,
   totalBytes: 128_000_000,
   /** A socket that has joined nothing for this long after it was opened is closed. */
-  strangerMs: 10_000,
+  anonymousMs: 10_000,
   /** A socket that sends nothing, not even a heartbeat, or whose last channel is over, is closed. */
   idleMs: 60_000,
   /** How long a socket that is being closed may take to agree. */

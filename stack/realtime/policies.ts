@@ -67,7 +67,7 @@ export class Policies {
     client.release(ended?.status !== 'fulfilled');
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) {
-      if (isRefusal(failed.reason)) return undefined;
+      if (isPolicyError(failed.reason)) return undefined;
       throw new DatabaseUnavailable('the database did not answer', { cause: failed.reason });
     }
     const last = results.at(-1);
@@ -97,7 +97,7 @@ function become({ id, claims }: User, topic: string): QueryConfig {
  * connection (08), conflicts (40, 55), resources (53), intervention and time limits (57) and system
  * errors (58, XX). Otherwise a busy database would take rights away from channels that have them.
  */
-function isRefusal(error: unknown): boolean {
+function isPolicyError(error: unknown): boolean {
   if (!(error instanceof DatabaseError) || error.code === undefined) return false;
   return !/^(08|40|53|55|57|58|XX)/.test(error.code);
 }

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { limits } from './limits.ts';
-import { Holding, Quotas } from './quotas.ts';
+import { SocketUsage, Quotas } from './quotas.ts';
 
 const small = {
   ...limits,
   sockets: 6,
   socketsPerAddress: 4,
   socketsPerAccount: 2,
-  strangerBytes: 100,
+  anonymousBytes: 100,
   socketBytes: 500,
   accountBytes: 700,
   addressBytes: 900,
@@ -27,10 +27,10 @@ test('design §4: whatever comes and goes, no bound is passed and nothing is cou
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
       const quotas = new Quotas(small);
-      const open: { holding: Holding; taken: number[] }[] = [];
-      const end = (holding: Holding) =>
+      const open: { usage: SocketUsage; taken: number[] }[] = [];
+      const end = (usage: SocketUsage) =>
         open.splice(
-          open.findIndex((one) => one.holding === holding),
+          open.findIndex((one) => one.usage === usage),
           1,
         );
       const everyone = () =>
@@ -44,15 +44,15 @@ test('design §4: whatever comes and goes, no bound is passed and nothing is cou
         const one = open[who % Math.max(open.length, 1)];
         if (what === 'open') {
           const quota = quotas.ofAddress(address);
-          if (!quota.makeRoom() || !quotas.all.makeRoom()) continue;
-          const holding: Holding = new Holding(quotas, quota, () => end(holding));
-          open.push({ holding, taken: [] });
-        } else if (what === 'take' && one?.holding.take(bytes)) one.taken.push(bytes);
-        else if (what === 'give') one?.holding.give(one.taken.pop() ?? 0);
-        else if (what === 'belong') one?.holding.belongTo(quotas.ofAccount(account));
+          if (!quota.evictForSocket() || !quotas.all.evictForSocket()) continue;
+          const usage: SocketUsage = new SocketUsage(quotas, quota, () => end(usage));
+          open.push({ usage, taken: [] });
+        } else if (what === 'take' && one?.usage.reserve(bytes)) one.taken.push(bytes);
+        else if (what === 'give') one?.usage.release(one.taken.pop() ?? 0);
+        else if (what === 'belong') one?.usage.assignTo(quotas.ofAccount(account));
         else if (what === 'release' && one) {
-          one.holding.release();
-          end(one.holding);
+          one.usage.dispose();
+          end(one.usage);
         }
         for (const [quota, most] of everyone()) {
           expect(quota.members.size).toBeLessThanOrEqual(most);
@@ -64,7 +64,7 @@ test('design §4: whatever comes and goes, no bound is passed and nothing is cou
         }
         expect(quotas.all.members.size).toBe(open.length);
       }
-      for (const { holding } of open.splice(0)) holding.release();
+      for (const { usage } of open.splice(0)) usage.dispose();
       for (const [quota] of everyone()) expect([quota.members.size, quota.bytes]).toEqual([0, 0]);
     }),
     { numRuns: 500 },
@@ -75,21 +75,21 @@ test('design §4: when memory runs out, whoever holds most makes room, or gets n
   const quotas = new Quotas(small);
   const cut: string[] = [];
   const member = (name: string, address: string) => {
-    const holding = new Holding(quotas, quotas.ofAddress(address), () => cut.push(name));
-    holding.belongTo(quotas.ofAccount(name));
-    return holding;
+    const usage = new SocketUsage(quotas, quotas.ofAddress(address), () => cut.push(name));
+    usage.assignTo(quotas.ofAccount(name));
+    return usage;
   };
   const [ann, bob, eve] = [
     member('ann', '192.0.2.1'),
     member('bob', '192.0.2.2'),
     member('eve', '192.0.2.3'),
   ];
-  expect([ann.take(300), eve.take(500), bob.take(390)]).toEqual([true, true, true]);
-  expect(ann.take(100)).toBe(true);
+  expect([ann.reserve(300), eve.reserve(500), bob.reserve(390)]).toEqual([true, true, true]);
+  expect(ann.reserve(100)).toBe(true);
   expect(cut).toEqual(['eve']);
   // Whoever holds most already gets no more.
-  expect(bob.take(50)).toBe(true);
-  expect(member('zoe', '192.0.2.4').take(350)).toBe(true);
-  expect(bob.take(20)).toBe(false);
+  expect(bob.reserve(50)).toBe(true);
+  expect(member('zoe', '192.0.2.4').reserve(350)).toBe(true);
+  expect(bob.reserve(20)).toBe(false);
   expect(cut).toEqual(['eve']);
 });

@@ -3,12 +3,12 @@ import { networkOf } from '../network.ts';
 import { TokenBucket } from './limits.ts';
 import type { Limits } from './limits.ts';
 
-// Beyond that the longest unused is forgotten; of sockets there can be far fewer.
+// Beyond that the least recently used is forgotten; there can be far fewer sockets.
 const REMEMBERED = 10_000;
 
-/** What an address's sockets, an account's, or all together may take. */
+/** What the sockets of one address, of one account, or of all together may use. */
 export class Quota {
-  readonly members = new Set<Holding>();
+  readonly members = new Set<SocketUsage>();
   bytes = 0;
   readonly maxBytes: number;
   readonly #maxSockets: number;
@@ -30,21 +30,21 @@ export class Quota {
     return this.members.size >= this.#maxSockets;
   }
 
-  /** Sees to it that one more socket fits; who has waited longest without joining has to go. */
-  makeRoom(): boolean {
+  /** Makes room for one more socket by ending the one that has waited longest without joining. */
+  evictForSocket(): boolean {
     if (!this.isFull) return true;
-    const stranger = [...this.members].find((member) => member.isStranger);
-    stranger?.cut();
-    return stranger !== undefined;
+    const anonymous = [...this.members].find((member) => member.isAnonymous);
+    anonymous?.disconnect();
+    return anonymous !== undefined;
   }
 
-  /** Sees to it that so many bytes more fit; whoever holds most has to go, unless it is `asking`. */
-  makeRoomFor(bytes: number, asking: Holding): boolean {
+  /** Makes room for so many bytes by ending the sockets that hold most, unless that is `asking`. */
+  evictForBytes(bytes: number, asking: SocketUsage): boolean {
     while (this.bytes + bytes > this.maxBytes) {
       let largest = asking;
       for (const member of this.members) if (member.bytes > largest.bytes) largest = member;
       if (largest === asking) return false;
-      largest.cut();
+      largest.disconnect();
     }
     return true;
   }
@@ -99,7 +99,7 @@ function remember(known: LRUCache<string, Quota>, key: string, make: () => Quota
 }
 
 /** The bytes held in memory for one socket, and the quotas that they count for. */
-export class Holding {
+export class SocketUsage {
   bytes = 0;
   readonly address: Quota;
   readonly #limits: Limits;
@@ -117,21 +117,21 @@ export class Holding {
   }
 
   /** Whether it counts for no account, since no channel was ever joined. */
-  get isStranger(): boolean {
+  get isAnonymous(): boolean {
     return this.#account === undefined;
   }
 
   /** Holds more; false when that would be too much. */
-  take(bytes: number): boolean {
-    const most = this.isStranger ? this.#limits.strangerBytes : this.#limits.socketBytes;
+  reserve(bytes: number): boolean {
+    const most = this.isAnonymous ? this.#limits.anonymousBytes : this.#limits.socketBytes;
     if (this.bytes + bytes > most) return false;
-    if (!this.#quotas.every((quota) => quota.makeRoomFor(bytes, this))) return false;
+    if (!this.#quotas.every((quota) => quota.evictForBytes(bytes, this))) return false;
     this.#add(bytes);
     return true;
   }
 
   /** Holds less. */
-  give(bytes: number): void {
+  release(bytes: number): void {
     this.#add(-bytes);
   }
 
@@ -141,7 +141,7 @@ export class Holding {
   }
 
   /** Makes it a socket of that account, and no longer of another; false when that has too many. */
-  belongTo(account: Quota): boolean {
+  assignTo(account: Quota): boolean {
     if (account === this.#account) return true;
     if (account.isFull) return false;
     this.#leave(this.#quotas.splice(2));
@@ -152,14 +152,14 @@ export class Holding {
     return true;
   }
 
-  /** Ends the socket without a word; it counts for nobody from now on. */
-  cut(): void {
-    this.release();
+  /** Ends the socket without a message; it no longer counts for anybody. */
+  disconnect(): void {
+    this.dispose();
     this.#end();
   }
 
   /** The socket is gone. */
-  release(): void {
+  dispose(): void {
     this.#leave(this.#quotas.splice(0));
   }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startUsers, subscribe, until, type TestUsers } from './testing.ts';
+import { startUsers, subscribe, waitFor, type TestUsers } from './testing.ts';
 
 let users: TestUsers;
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => users.stop());
 
-test('design §7: SQL reaches every channel of the topic once and in order, and nobody else', async () => {
+test('design §1: SQL reaches every channel of the topic once and in order, and nobody else', async () => {
   const [ann, bob] = [await users.signedIn(), await users.signedIn()];
   const second = await users.signedIn(ann.sub);
   const one = await subscribe(ann.client, `user:${ann.sub}`);
@@ -36,11 +36,11 @@ test('design §4: what the database sends to a public topic reaches nobody', asy
   expect(own.messages).toHaveLength(1);
 });
 
-test.each([20_000, 200_000])('design §7: a payload of %i bytes arrives whole', async (size) => {
+test.each([20_000, 200_000])('design §1: a payload of %i bytes arrives whole', async (size) => {
   const { sub, client } = await users.signedIn();
   const own = await subscribe(client, `user:${sub}`);
   await users.send(`user:${sub}`, { text: 'ü'.repeat(size / 2), last: true });
-  await until(() => own.messages.length > 0);
+  await waitFor(() => own.messages.length > 0);
   expect(own.messages[0]?.payload['text']).toBe('ü'.repeat(size / 2));
 });
 
@@ -69,16 +69,16 @@ test.each([
     one.join('1', `user:${sub}`, users.realtime.token(sub));
     await one.answered('1');
     one.send(['1', '2', `realtime:user:${sub}`, event, payload]);
-    await until(() => one.heard.length === 2);
-    expect(one.heard[1]).toContain('Sending is not available here');
+    await waitFor(() => one.received.length === 2);
+    expect(one.received[1]).toContain('Sending is not available here');
     await users.send(`user:${sub}`, { n: 1 });
-    await until(() => one.heard.length === 3);
-    expect(one.heard[2]).toContain('"n": 1');
+    await waitFor(() => one.received.length === 3);
+    expect(one.received[2]).toContain('"n": 1');
     await one.end();
   },
 );
 
-test('design §7: a channel may ask for its last messages, each of which it gets once', async () => {
+test('design §1: a channel may ask for its last messages, each of which it gets once', async () => {
   const { sub, client } = await users.signedIn();
   const since = Date.now() - 1_000;
   for (let n = 0; n < 4; n += 1) await users.send(`user:${sub}`, { n });
@@ -87,7 +87,7 @@ test('design §7: a channel may ask for its last messages, each of which it gets
   expect(own.messages.map(({ payload }) => payload['n'])).toEqual([1, 2, 3, undefined]);
 });
 
-test('design §7: postgres_changes is refused with a reason', async () => {
+test('design §1: postgres_changes is refused with a reason', async () => {
   const { client } = await users.signedIn();
   const status = await new Promise<string>((resolve) => {
     client

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { StackContext } from '../context.ts';
-import { endSocket } from '../gateway/refusals.ts';
+import { endSocket } from '../gateway/errors.ts';
 import { NotifiedDelivery } from './delivery.ts';
 import { limits as defaults } from './limits.ts';
 import type { Limits } from './limits.ts';
@@ -11,7 +11,7 @@ import { DatabaseLink } from './link.ts';
 import { Policies } from './policies.ts';
 import { Quotas } from './quotas.ts';
 import { Sessions } from './sessions.ts';
-import type { Shared } from './shared.ts';
+import type { RealtimeContext } from './context.ts';
 import { Socket } from './socket.ts';
 import { Topics } from './topics.ts';
 import { isApiKey } from './user.ts';
@@ -48,7 +48,14 @@ export async function createRealtime(
     },
   });
   const policies = new Policies(context, limits);
-  const shared: Shared = { context, limits, topics, policies, sessions, client: () => link.client };
+  const shared: RealtimeContext = {
+    context,
+    limits,
+    topics,
+    policies,
+    sessions,
+    client: () => link.client,
+  };
   const quotas = new Quotas(limits);
   const sockets = new Set<Socket>();
   const options = {
@@ -76,7 +83,7 @@ export async function createRealtime(
       if (query.get('vsn') !== '2.0.0') return refuse(socket, 403, 'unknown vsn');
       if (!isApiKey(query.get('apikey') ?? '', context)) return refuse(socket, 401, 'unknown key');
       const quota = quotas.ofAddress(address);
-      if (!quota.takeFrame() || !quota.makeRoom() || !quotas.all.makeRoom()) {
+      if (!quota.takeFrame() || !quota.evictForSocket() || !quotas.all.evictForSocket()) {
         return refuse(socket, 429, 'Too many connected users');
       }
       server.handleUpgrade(request, socket, head, (ws) => {
@@ -99,7 +106,7 @@ export async function createRealtime(
  * does the same at every start; this is for servers that run for long. A turn that fails (database
  * away, table locked) is made up by the next, and a row without a day goes to the default partition.
  */
-function maintainPartitions({ client, context }: Shared): void {
+function maintainPartitions({ client, context }: RealtimeContext): void {
   client()
     ?.query('select realtime.maintain_partitions()')
     .catch((error: unknown) => {

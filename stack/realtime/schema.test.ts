@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.stop();
 });
 
-test('design §7: the schema can be applied again, and partitions survive a jump of the clock', async () => {
+test('design §1: the schema can be applied again, and partitions survive a jump of the clock', async () => {
   await applySchema(database);
   const far = '2031-05-05 12:00';
   await sql.query(
@@ -38,7 +38,7 @@ test('design §7: the schema can be applied again, and partitions survive a jump
   await applySchema(database);
 });
 
-test('design §7: a failing send is a warning', async () => {
+test('design §1: a failing send is a warning', async () => {
   const warnings: string[] = [];
   sql.on('notice', ({ message }) => warnings.push(message ?? ''));
   await sql.query(`select realtime.send('[1]', 'e', 't')`);

@@ -3,22 +3,22 @@ import { Channel } from './channel.ts';
 import { decodeFrame, encodeFrame } from './frames.ts';
 import type { ClientFrame } from './frames.ts';
 import { TokenBucket } from './limits.ts';
-import { Holding } from './quotas.ts';
+import { SocketUsage } from './quotas.ts';
 import type { Quotas } from './quotas.ts';
-import type { Shared } from './shared.ts';
-import type { Refusal, User } from './user.ts';
+import type { RealtimeContext } from './context.ts';
+import type { JoinError, User } from './user.ts';
 
-/** What a frame takes while it waits, beside its text. */
+/** Bytes of a queued frame beside its text. */
 const FRAME_BYTES = 500;
 
 const TOO_OFTEN = 'Too many messages per second';
 
 /** One WebSocket: reads frames, handles one after the other, and keeps the client to the limits. */
 export class Socket {
-  #shared: Shared;
+  #shared: RealtimeContext;
   #quotas: Quotas;
   #ws: WebSocket;
-  #holding: Holding;
+  #usage: SocketUsage;
   #channels = new Map<string, Channel>();
   #account: string | undefined;
   #frames: TokenBucket;
@@ -28,19 +28,19 @@ export class Socket {
   /** Runs while no channel is joined. */
   #deadline: NodeJS.Timeout | undefined;
 
-  constructor(shared: Shared, quotas: Quotas, address: string, ws: WebSocket) {
+  constructor(shared: RealtimeContext, quotas: Quotas, address: string, ws: WebSocket) {
     const { limits } = shared;
     this.#shared = shared;
     this.#quotas = quotas;
     this.#ws = ws;
-    this.#holding = new Holding(quotas, quotas.ofAddress(address), () => ws.terminate());
+    this.#usage = new SocketUsage(quotas, quotas.ofAddress(address), () => ws.terminate());
     this.#frames = new TokenBucket(limits.framesPerSecond, limits.framesAtOnce);
     this.#idle = setTimeout(() => ws.close(1000, 'idle'), limits.idleMs);
-    this.#closeAfter(limits.strangerMs);
+    this.#closeAfter(limits.anonymousMs);
     ws.on('message', (data, isBinary) => this.#receive(bytesOf(data), isBinary));
     // Answered here, since the answers count for those who do not read them.
     ws.on('ping', (data) => this.#pong(data));
-    // What is too large or no WebSocket frame: ws has told the code, and would read on to the end.
+    // Too large, or not a WebSocket frame: ws has sent the close code, and would read on to the end.
     ws.on('error', () => ws.terminate());
     ws.on('close', () => this.#closed());
   }
@@ -55,7 +55,7 @@ export class Socket {
   }
 
   #takeFrame(): boolean {
-    return this.#frames.take() && this.#holding.address.takeFrame();
+    return this.#frames.take() && this.#usage.address.takeFrame();
   }
 
   #pong(data: Buffer): void {
@@ -77,7 +77,7 @@ export class Socket {
       return;
     }
     const bytes = data.length + FRAME_BYTES;
-    if (!this.#holding.take(bytes)) return this.#ws.close(1008, 'Too many messages at once');
+    if (!this.#usage.reserve(bytes)) return this.#ws.close(1008, 'Too many messages at once');
     this.#queue = this.#handleAfter(this.#queue, frame, bytes);
   }
 
@@ -88,7 +88,7 @@ export class Socket {
     } catch (error) {
       this.#failed(frame.topic, error);
     }
-    this.#holding.give(bytes);
+    this.#usage.release(bytes);
   }
 
   #failed(topic: string, error: unknown): void {
@@ -125,16 +125,16 @@ export class Socket {
     }
     const channel = new Channel(this.#shared, this, frame);
     this.#channels.set(topic, channel);
-    const refusal = await channel.join(frame);
-    if (refusal) {
+    const joinError = await channel.join(frame);
+    if (joinError) {
       channel.drop();
-      return this.#refuse(frame, refusal);
+      return this.#refuse(frame, joinError);
     }
     clearTimeout(this.#deadline);
     this.#deadline = undefined;
   }
 
-  #refuse(frame: ClientFrame, { code, text }: Refusal): void {
+  #refuse(frame: ClientFrame, { code, text }: JoinError): void {
     this.#reply(frame, 'error', { reason: `${code}: ${text}` });
   }
 
@@ -149,38 +149,38 @@ export class Socket {
   /** Sends a text frame that is written already; a client that reads too slowly is cut off. */
   write(data: Buffer): void {
     if (this.#ws.readyState !== this.#ws.OPEN) return;
-    if (!this.#holding.take(data.length)) {
+    if (!this.#usage.reserve(data.length)) {
       this.#shared.context.log('info', 'realtime cut off a client that reads too slowly');
-      return this.#holding.cut();
+      return this.#usage.disconnect();
     }
-    this.#ws.send(data, { binary: false }, () => this.#holding.give(data.length));
+    this.#ws.send(data, { binary: false }, () => this.#usage.release(data.length));
   }
 
-  mayAsk(user: User): boolean {
-    return this.#quotas.ofAccount(user.id).takeJoin() && this.#holding.address.takeJoin();
+  takeJoin(user: User): boolean {
+    return this.#quotas.ofAccount(user.id).takeJoin() && this.#usage.address.takeJoin();
   }
 
-  belongTo({ id }: User): Refusal | undefined {
+  assignTo({ id }: User): JoinError | undefined {
     const isShared = this.#account !== undefined && this.#account !== id && this.#channels.size > 1;
-    if (isShared || !this.#holding.belongTo(this.#quotas.ofAccount(id))) {
+    if (isShared || !this.#usage.assignTo(this.#quotas.ofAccount(id))) {
       return { code: 'ConnectionRateLimitReached', text: 'Too many connected users' };
     }
     this.#account = id;
     return undefined;
   }
 
-  hold(bytes: number): boolean {
-    if (bytes > 0) return this.#holding.take(bytes);
-    this.#holding.give(-bytes);
+  reserve(bytes: number): boolean {
+    if (bytes > 0) return this.#usage.reserve(bytes);
+    this.#usage.release(-bytes);
     return true;
   }
 
-  forget(channel: Channel): void {
+  removeChannel(channel: Channel): void {
     if (this.#channels.get(channel.topic) === channel) this.#channels.delete(channel.topic);
     if (this.#channels.size === 0) this.#closeAfter(this.#shared.limits.idleMs);
   }
 
-  /** The server stops: tells every channel and closes with 1012, after which clients come back. */
+  /** The server stops: notifies every channel and closes with 1012, after which clients reconnect. */
   shutDown(): void {
     for (const channel of this.#channels.values()) {
       channel.announce('Server requested disconnect');
@@ -192,7 +192,7 @@ export class Socket {
     for (const channel of this.#channels.values()) channel.drop();
     clearTimeout(this.#idle);
     clearTimeout(this.#deadline);
-    this.#holding.release();
+    this.#usage.dispose();
   }
 }
 

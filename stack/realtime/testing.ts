@@ -22,12 +22,7 @@ export async function startDatabase() {
   return {
     ...database,
     /** Connects as superuser. */
-    async connect() {
-      const client = await connectAsOwner(database.address);
-      // A crashed server is what some tests are about; their queries tell.
-      client.on('error', () => undefined);
-      return client;
-    },
+    connect: () => connectAsOwner(database.address),
   };
 }
 
@@ -101,8 +96,8 @@ export async function startRealtime(database: TestDatabase, overrides: Partial<L
 /** A socket without supabase-js, for everything that it would not send. */
 async function openSocket(url: string, from: string) {
   const socket = new WebSocket(url, { headers: { 'x-forwarded-for': from } });
-  const heard: string[] = [];
-  socket.on('message', (data: Buffer) => heard.push(data.toString()));
+  const received: string[] = [];
+  socket.on('message', (data: Buffer) => received.push(data.toString()));
   // Being hung up on is what an attacker has to expect.
   socket.on('error', () => undefined);
   const closed = new Promise<number>((resolve) => {
@@ -110,11 +105,13 @@ async function openSocket(url: string, from: string) {
   });
   await once(socket, 'open');
   const isAnswered = (ref: string) =>
-    heard.some((one) => one.startsWith(`[null,"${ref}",`) || one.startsWith(`["${ref}","${ref}",`));
+    received.some(
+      (one) => one.startsWith(`[null,"${ref}",`) || one.startsWith(`["${ref}","${ref}",`),
+    );
   return {
     socket,
     /** Every frame of the server, in order. */
-    heard,
+    received,
     /** Resolves to the code when the socket is over. */
     closed,
     send: (frame: unknown) => socket.send(JSON.stringify(frame)),
@@ -124,7 +121,7 @@ async function openSocket(url: string, from: string) {
       socket.send(JSON.stringify([ref, ref, `realtime:${topic}`, 'phx_join', payload]));
     },
     /** Waits until the frame with that `ref` is answered, or the socket is over. */
-    answered: (ref: string) => Promise.race([until(() => isAnswered(ref)), closed]),
+    answered: (ref: string) => Promise.race([waitFor(() => isAnswered(ref)), closed]),
     /** Waits until everything sent before has arrived, or the socket is over. */
     settled(ref: string) {
       if (socket.readyState !== WebSocket.OPEN) return closed;
@@ -143,7 +140,7 @@ export type TestSocket = Awaited<ReturnType<typeof openSocket>>;
 export type TestRealtime = Awaited<ReturnType<typeof startRealtime>>;
 
 /** Waits until `attempt` neither throws nor returns undefined or false. */
-export async function until<T>(attempt: () => T | Promise<T>, timeoutMs = 15_000): Promise<T> {
+export async function waitFor<T>(attempt: () => T | Promise<T>, timeoutMs = 15_000): Promise<T> {
   const end = performance.now() + timeoutMs;
   for (;;) {
     let problem: unknown = new Error('the condition was never met');
@@ -216,7 +213,7 @@ export async function startUsers() {
     /** Sends a last message and waits for it, so that nothing can still be on its way. */
     async last(topic: string, ...all: Received[]) {
       await send(topic, { last: true });
-      await until(() =>
+      await waitFor(() =>
         all.every((one) => one.messages.some((message) => message.payload['last'])),
       );
     },

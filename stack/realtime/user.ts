@@ -1,13 +1,13 @@
 import { identify, verifyToken } from '../tokens/tokens.ts';
-import type { Claims, KeyRing, TokenFault } from '../tokens/tokens.ts';
+import type { Claims, KeyRing, TokenError } from '../tokens/tokens.ts';
 
 /** Somebody who is signed in, and the token that says so. */
 export type User = { id: string; claims: Claims; token: string };
 
 /** Why somebody may not be here: the code for answers to a join, the text for all else. */
-export type Refusal = { code: string; text: string };
+export type JoinError = { code: string; text: string };
 
-const FAULTS: Record<TokenFault, Refusal> = {
+const TOKEN_ERRORS: Record<TokenError, JoinError> = {
   malformed: { code: 'MalformedJWT', text: 'The token provided is not a valid JWT' },
   signature: { code: 'JwtSignatureError', text: 'Failed to validate JWT signature' },
   claims: { code: 'InvalidJWTToken', text: 'Fields `role` and `exp` are required in JWT' },
@@ -15,7 +15,7 @@ const FAULTS: Record<TokenFault, Refusal> = {
 };
 
 /** What the real server says to everybody whom no policy lets in, with or without a token. */
-export function notPermitted(topic: string): Refusal {
+export function notPermitted(topic: string): JoinError {
   const text = `You do not have permissions to read from this Channel topic: ${topic}`;
   return { code: 'Unauthorized', text };
 }
@@ -28,16 +28,16 @@ export function userOfToken(
   token: string,
   topic: string,
   keys: KeyRing,
-): { user: User } | { refusal: Refusal } {
+): { user: User } | { joinError: JoinError } {
   const result = verifyToken(token, keys.jwtSecret);
   if (!result.ok) {
-    const { code, text } = FAULTS[result.reason];
-    if (result.reason !== 'expired') return { refusal: { code, text } };
-    return { refusal: { code, text: expiredText(result.expiredSecondsAgo ?? 0) } };
+    const { code, text } = TOKEN_ERRORS[result.reason];
+    if (result.reason !== 'expired') return { joinError: { code, text } };
+    return { joinError: { code, text: expiredText(result.expiredSecondsAgo ?? 0) } };
   }
   const { role, sub } = result.claims;
-  if (role === undefined) return { refusal: FAULTS.claims };
-  if (role !== 'authenticated' || !sub) return { refusal: notPermitted(topic) };
+  if (role === undefined) return { joinError: TOKEN_ERRORS.claims };
+  if (role !== 'authenticated' || !sub) return { joinError: notPermitted(topic) };
   return { user: { id: sub, claims: result.claims, token } };
 }
 

@@ -12,7 +12,7 @@ import {
 } from 'kysely';
 import type { CustomTypesConfig, PoolClient, QueryResultRow } from 'pg';
 import { LRUCache } from 'lru-cache';
-import { isJsonType, setAside } from './json-text.ts';
+import { isJsonType, keepJsonText } from './json-passthrough.ts';
 import { currentSession } from './session.ts';
 
 // A connection is replaced when it has prepared this many statements: they live in the server's
@@ -25,8 +25,8 @@ const EMPTY_ROW = /^(insert into (?:"(?:[^"]|"")+"\.)?"(?:[^"]|"")+") \(\) value
 
 const INSERTED = 'rest_was_inserted';
 
-/** Makes an upsert tell which rows it inserted (their xmax is 0); undefined for anything else. */
-function tellInserted(sql: string): { text: string; returns: boolean } | undefined {
+/** Makes an upsert return which rows it inserted (their xmax is 0); undefined for anything else. */
+function withInsertedFlag(sql: string): { text: string; returns: boolean } | undefined {
   const clauses = sql.replaceAll(/"(?:[^"]|"")*"/g, '""');
   if (!clauses.startsWith('insert into ') || !/ on conflict .* do update set /.test(clauses)) {
     return undefined;
@@ -103,7 +103,7 @@ export class RestClient implements DatabaseConnection, Driver {
       throw new InvalidTextError('invalid byte sequence for encoding "UTF8": 0x00');
     }
     const session = currentSession.getStore();
-    const upsert = session && tellInserted(query.sql);
+    const upsert = session && withInsertedFlag(query.sql);
     const text = upsert?.text ?? query.sql.replace(EMPTY_ROW, '$1 default values');
     const name = this.#nameOf(text);
     const takesText = session?.calls !== undefined && session.json === undefined;
@@ -115,7 +115,7 @@ export class RestClient implements DatabaseConnection, Driver {
     this.flush();
     const stopCounting = session && boundAnswer(this.client.connection.stream);
     const result = await answer.finally(stopCounting);
-    if (takesText) setAside(result, session);
+    if (takesText) keepJsonText(result, session);
     if (upsert) {
       const inserted = result.rows.filter((row) => row[INSERTED] === true).length;
       session.inserted = (session.inserted ?? 0) + inserted;

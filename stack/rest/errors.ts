@@ -119,7 +119,7 @@ export function isStalePlan(error: unknown): boolean {
 const DISK_FULL = '53100';
 
 // PostgreSQL knows only a full disk by a code. A used-up quota and a file at its limit (ulimit -f,
-// systemd's LimitFSIZE) are as full to whoever writes, and come as an internal error.
+// systemd's LimitFSIZE) look the same to the writer, and arrive as an internal error.
 function stateOf(error: Error): string | undefined {
   const code = text(error, 'code');
   const hasNoRoom = /: (Disk quota exceeded|File too large)$/.test(error.message);
@@ -127,7 +127,7 @@ function stateOf(error: Error): string | undefined {
 }
 
 /** The error's words as PostgREST has them, which names the table of an unknown column. */
-function messageOf(error: Error, code: string, relation: string | undefined): string {
+function errorMessage(error: Error, code: string, relation: string | undefined): string {
   if (code !== '42703' || !relation) return error.message;
   return error.message.replace(
     /^column "([^"]+)" does not exist$/,
@@ -153,7 +153,7 @@ export function databaseErrorResponse(
   if (code === undefined || code === 'PGRST' || !isSqlState(code)) return undefined;
   return errorResponse(statusOf(code, request.role), {
     code,
-    message: messageOf(error, code, request.relation),
+    message: errorMessage(error, code, request.relation),
     details: text(error, 'detail') ?? null,
     hint: text(error, 'hint') ?? null,
   });

@@ -17,7 +17,7 @@ const insert = (title: string) =>
     body: JSON.stringify({ title }),
   });
 
-test('design §7: a killed backend is a 503 for its request, and the next one works', async () => {
+test('design §1: a killed backend is a 503 for its request, and the next one works', async () => {
   const slow = stack.call('/rest/v1/rpc/slow', { method: 'POST', body: '{"seconds":20}' });
   const kill = `select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'rest' and state = 'active' and query like '%slow%'`;
@@ -28,7 +28,7 @@ test('design §7: a killed backend is a 503 for its request, and the next one wo
   expect((await insert('after the kill')).status).toBe(201);
 });
 
-test('design §7: idle connections may be killed unnoticed', async () => {
+test('design §1: idle connections may be killed unnoticed', async () => {
   await Promise.all(Array.from({ length: 10 }, async (_, n) => insert(`warm ${n}`)));
   await stack.owner.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'rest'`,
@@ -36,7 +36,7 @@ test('design §7: idle connections may be killed unnoticed', async () => {
   await expect.poll(async () => (await insert('after all were killed')).status).toBe(201);
 });
 
-test('design §7: a crash of the database under load loses no acknowledged write and heals by itself', async () => {
+test('design §1: a crash of the database under load loses no acknowledged write and heals by itself', async () => {
   const acknowledged: string[] = [];
   const statuses = new Set<number>();
   const end = new AbortController();
@@ -61,9 +61,8 @@ test('design §7: a crash of the database under load loses no acknowledged write
   }
   expect([...statuses].toSorted((a, b) => a - b)).toEqual([201, 503]);
   // The connection of before went down with the database.
-  const owner = await connectAsOwner(stack.context.database);
+  await using owner = await connectAsOwner(stack.context.database);
   const { rows } = await owner.query<{ title: string }>('select title from public.things');
-  await owner.end();
   const kept = new Set(rows.map(({ title }) => title));
   expect(acknowledged.filter((title) => !kept.has(title))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { errorResponse } from './errors.ts';
-import { plainSelect, renamingOf, type Renaming } from './renaming.ts';
+import { plainSelect, parseAliases, type ColumnAliases } from './column-aliases.ts';
 
 const scalarOperators =
   /^((?:not\.)?(?:eq|neq|gt|gte|lt|lte|like|ilike|match|imatch|isdistinct)\.)(.*)$/s;
@@ -39,7 +39,7 @@ function verbatim(filter: string): string {
 }
 
 /** Computed from a URL's query: what to ask lite, or the answer if it cannot be asked. */
-export type CheckedQuery = { search: string; renaming?: Renaming } | { refused: Response };
+export type CheckedQuery = { search: string; aliases?: ColumnAliases } | { refused: Response };
 
 /**
  * Corrects what lite makes of a query string: limits that are no integers are refused rather than
@@ -52,7 +52,7 @@ export function checkQuery(search: string, isWrite: boolean): CheckedQuery {
   const query = new URLSearchParams(search);
   const changed = new URLSearchParams();
   let differs = false;
-  let renaming: Renaming | undefined;
+  let aliases: ColumnAliases | undefined;
   for (const [name, value] of query) {
     if (name.includes('\0') || value.includes('\0')) {
       const message = 'invalid byte sequence for encoding "UTF8": 0x00';
@@ -67,11 +67,11 @@ export function checkQuery(search: string, isWrite: boolean): CheckedQuery {
     // JSON paths compare JSON values, for which the guess is right.
     let meant = notFilters.has(last) || name.includes('->') ? value : verbatim(value);
     if (isWrite && name === 'select') {
-      renaming = renamingOf(value);
-      if (renaming) meant = plainSelect(renaming);
+      aliases = parseAliases(value);
+      if (aliases) meant = plainSelect(aliases);
     }
     differs ||= meant !== value;
     changed.append(name, meant);
   }
-  return { search: differs ? `?${changed.toString()}` : search, ...(renaming && { renaming }) };
+  return { search: differs ? `?${changed.toString()}` : search, ...(aliases && { aliases }) };
 }

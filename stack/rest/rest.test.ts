@@ -16,7 +16,7 @@ function newcomer() {
   return { id, bearer, db: stack.client(bearer) };
 }
 
-test('design §7: supabase-js creates, reads, changes and deletes rows in the formats of PostgREST', async () => {
+test('design §1: supabase-js creates, reads, changes and deletes rows in the formats of PostgREST', async () => {
   const { db, id } = newcomer();
   const row = {
     title: 'A "title", with {all} (of) it\\ O\'Neil',
@@ -42,7 +42,7 @@ test('design §7: supabase-js creates, reads, changes and deletes rows in the fo
   expect((await db.from('things').select()).data).toEqual([]);
 });
 
-test('design §7: json columns keep every kind of JSON', async () => {
+test('design §1: json columns keep every kind of JSON', async () => {
   const { db } = newcomer();
   const bodies = [true, 1.5, 'text', '"quoted"', '{"not": "an object"}', [], {}, [[1], ['x']]];
   const rows = bodies.map((body, index) => ({ title: String(index), body }));
@@ -52,7 +52,7 @@ test('design §7: json columns keep every kind of JSON', async () => {
   expect([...(data ?? []), ...(more.data ?? [])].map(({ body }): unknown => body)).toEqual(bodies);
 });
 
-test('design §7: the JSON that a function gives is answered as the database wrote it', async () => {
+test('design §1: the JSON that a function gives is answered as the database wrote it', async () => {
   const text = '{"n": 12345678901234567890, "d": 1.10, "t": "$& é", "t":  2}';
   const ask = (path: string, body?: object, headers = {}) =>
     stack.call(`/rest/v1/rpc/${path}`, {
@@ -79,7 +79,7 @@ test('design §7: the JSON that a function gives is answered as the database wro
   expect(await (await ask('beside', {})).json()).toEqual([{ document: { d: 1.1 }, n: 2 }]);
 });
 
-test('design §7: filters mean their text whatever it looks like', async () => {
+test('design §1: filters mean their text whatever it looks like', async () => {
   const { db } = newcomer();
   const titles = ['1e5', 'null', '0x10', ' padded ', '"quoted"', 'TRUE', '{"a":1}', '1.0', 'a,b'];
   for (const title of titles) {
@@ -95,7 +95,7 @@ test('design §7: filters mean their text whatever it looks like', async () => {
   }
 });
 
-test('design §7: filters, order, ranges, counts and max_rows', async () => {
+test('design §1: filters, order, ranges, counts and max_rows', async () => {
   const { db } = newcomer();
   await db.from('things').insert(
     Array.from({ length: 7 }, (_, n) => ({
@@ -126,7 +126,7 @@ test('design §7: filters, order, ranges, counts and max_rows', async () => {
   expect(head).toMatchObject({ count: 7, data: null });
 });
 
-test('design §7: embedding and upsert', async () => {
+test('design §1: embedding and upsert', async () => {
   const { db } = newcomer();
   const folder = await db.from('folders').insert({ name: 'Home' }).select('id').single();
   await db.from('things').insert({ title: 'inside', folder_id: Number(folder.data?.id) });
@@ -145,7 +145,7 @@ test('design §7: embedding and upsert', async () => {
   expect(merged.data?.map(({ name }): unknown => name).toSorted()).toEqual(['Home', 'Work']);
 });
 
-test('design §7: functions take defaults and arrays and answer scalars, rows and nothing', async () => {
+test('design §1: functions take defaults and arrays and answer scalars, rows and nothing', async () => {
   const { db } = newcomer();
   expect(await db.rpc('add', { a: 4 })).toMatchObject({ data: 5, status: 200 });
   expect((await db.rpc('add', { a: 4, b: 5 }, { get: true })).data).toBe(9);
@@ -156,7 +156,7 @@ test('design §7: functions take defaults and arrays and answer scalars, rows an
   expect(await db.rpc('nothing_such')).toMatchObject({ status: 404, error: { code: 'PGRST202' } });
 });
 
-test('design §7: an answer that is an error keeps nothing of what led to it', async () => {
+test('design §1: an answer that is an error keeps nothing of what led to it', async () => {
   const { db } = newcomer();
   await db.from('things').insert([{ title: 'a' }, { title: 'b' }]);
   const both = await db.from('things').update({ title: 'c' }).gt('id', 0).select().single();
@@ -165,7 +165,7 @@ test('design §7: an answer that is an error keeps nothing of what led to it', a
   expect(data).toEqual([{ title: 'a' }, { title: 'b' }]);
 });
 
-test('design §7: the database knows the request, and time limits of the role hold', async () => {
+test('design §1: the database knows the request, and time limits of the role hold', async () => {
   const { id, bearer } = newcomer();
   const response = await stack.call('/rest/v1/rpc/request', {
     method: 'POST',
@@ -190,7 +190,7 @@ test('design §7: the database knows the request, and time limits of the role ho
   expect(service.data).toMatchObject({ role: 'service_role', timeout: '1min' });
 });
 
-test('design §7: tables made later are found after clearSchemaCache, changed ones at once', async () => {
+test('design §1: tables made later are found after clearSchemaCache, changed ones at once', async () => {
   const { db } = newcomer();
   for (let round = 0; round < 4; round += 1) await db.from('folders').select('*');
   await stack.owner.query('alter table public.folders add column note text');
@@ -204,7 +204,7 @@ test('design §7: tables made later are found after clearSchemaCache, changed on
   expect(await db.from('later').select()).toMatchObject({ status: 200, data: [] });
 });
 
-test('design §7: writes answer columns under other names, also when a filter no longer holds', async () => {
+test('design §1: writes answer columns under other names, also when a filter no longer holds', async () => {
   const { db } = newcomer();
   const things = db.from('things');
   const created = await things.insert({ title: 'old' }).select('no:id,label:title,done').single();
@@ -227,7 +227,7 @@ test('design §7: writes answer columns under other names, also when a filter no
   expect(gone.data).toEqual({ label: 'new' });
 });
 
-test('design §7: an upsert is 201 if it created a row, and 200 if it only changed some', async () => {
+test('design §1: an upsert is 201 if it created a row, and 200 if it only changed some', async () => {
   const { db, id } = newcomer();
   const folder = { user_id: id, name: 'one' };
   const onConflict = 'user_id,name';

@@ -1,11 +1,11 @@
 import { App } from '@supabase/lite';
 import type { StackContext } from '../context.ts';
-import { identify, type Identity, type Refusal } from '../tokens/tokens.ts';
+import { identify, type Identity, type AccessDenied } from '../tokens/tokens.ts';
 import { RestConnection } from './connection.ts';
 import { errorResponse, unavailable } from './errors.ts';
-import { calledWhole, withJson } from './json-text.ts';
+import { passthroughFunction, insertJsonText } from './json-passthrough.ts';
 import { checkQuery } from './query.ts';
-import { rename, type Renaming } from './renaming.ts';
+import { applyAliases, type ColumnAliases } from './column-aliases.ts';
 import { currentSession, type RequestSession } from './session.ts';
 
 /** The data API under /rest/v1. */
@@ -25,7 +25,7 @@ const corsHeaders = {
   'Access-Control-Max-Age': '86400',
 };
 
-function refuse({ status, body }: Refusal): Response {
+function refuse({ status, body }: AccessDenied): Response {
   const headers = new Headers({ 'Access-Control-Allow-Origin': '*' });
   if (status === 401) headers.set('WWW-Authenticate', 'Bearer');
   return Response.json(body, { status, headers });
@@ -94,10 +94,10 @@ function createApp(context: StackContext, connection: RestConnection): App {
 async function complete(
   response: Response,
   session: RequestSession,
-  renaming: Renaming | undefined,
+  aliases: ColumnAliases | undefined,
 ): Promise<Response> {
-  if (response.ok && session.json !== undefined) return withJson(response, session.json);
-  const named = renaming ? await rename(response, renaming) : response;
+  if (response.ok && session.json !== undefined) return insertJsonText(response, session.json);
+  const named = aliases ? await applyAliases(response, aliases) : response;
   // PostgREST: an upsert that created nothing is no 201.
   if (named.status !== 201 || session.inserted !== 0) return named;
   return new Response(named.body, { status: 200, headers: named.headers });
@@ -131,7 +131,7 @@ export async function createRest(context: StackContext): Promise<RestService> {
       checked.search === url.search
         ? request
         : new Request(`${url.origin}${url.pathname}${checked.search}`, request);
-    const calls = calledWhole(request, url);
+    const calls = passthroughFunction(request, url);
     const session: RequestSession = {
       role: caller.role,
       claims: caller.claims,
@@ -141,7 +141,7 @@ export async function createRest(context: StackContext): Promise<RestService> {
       ...(calls && { calls }),
     };
     const response = await currentSession.run(session, async () => app.fetch(asked));
-    return complete(response, session, checked.renaming);
+    return complete(response, session, checked.aliases);
   }
 
   return {

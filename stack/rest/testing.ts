@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
-import type { Client } from 'pg';
 import { parseConfig } from '../config/config.ts';
 import type { StackContext } from '../context.ts';
 import { connectAsOwner } from '../postgres/prepare.ts';
@@ -13,8 +12,7 @@ export type LogLine = { level: string; message: string; fields?: Record<string, 
 /** A REST service on a throw-away Postgres in which `schema` was applied as migrations would be. */
 export async function startTestRest(schema: string, configText = '') {
   const database = await startTestDatabase();
-  const owner: Client = await connectAsOwner(database.address);
-  owner.on('error', () => undefined);
+  const owner = await connectAsOwner(database.address);
   await owner.query(schema);
   const logged: LogLine[] = [];
   const context: StackContext = {

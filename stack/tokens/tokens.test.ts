@@ -27,7 +27,7 @@ const sign = (header: unknown, payload: unknown) => {
 
 afterEach(() => vi.useRealTimers());
 
-test('design §7: tokens are HS256 JWTs that other libraries read, and the other way round', async () => {
+test('design §1: tokens are HS256 JWTs that other libraries read, and the other way round', async () => {
   const key = new TextEncoder().encode(secret);
   const { payload } = await jwtVerify(userToken(), key, { algorithms: ['HS256'] });
   expect(payload.sub).toBe('u1');
@@ -41,7 +41,7 @@ test('design §7: tokens are HS256 JWTs that other libraries read, and the other
   });
 });
 
-test('design §7: a wrongly signed, altered or unsigned token is refused', () => {
+test('design §1: a wrongly signed, altered or unsigned token is refused', () => {
   const token = userToken();
   const [header, , signature] = token.split('.');
   const payload = Buffer.from(JSON.stringify({ sub: 'u2', exp: inAnHour() })).toString('base64url');
@@ -57,7 +57,7 @@ test('design §7: a wrongly signed, altered or unsigned token is refused', () =>
   }
 });
 
-test('design §7: what is no JWT is malformed', () => {
+test('design §1: what is no JWT is malformed', () => {
   const noSignature = userToken().split('.').slice(0, 2).join('.');
   for (const text of [
     '',
@@ -77,7 +77,7 @@ test('design §7: what is no JWT is malformed', () => {
   });
 });
 
-test('design §7: claims of a wrong type, no expiry or a future start are refused', () => {
+test('design §1: claims of a wrong type, no expiry or a future start are refused', () => {
   for (const payload of [
     { sub: 'u1' },
     { exp: 'tomorrow' },
@@ -92,7 +92,7 @@ test('design §7: claims of a wrong type, no expiry or a future start are refuse
   }
 });
 
-test('design §7: expiry is checked again for a token that was verified before', () => {
+test('design §1: expiry is checked again for a token that was verified before', () => {
   vi.useFakeTimers();
   const token = signToken({ exp: Date.now() / 1000 + 60 }, secret);
   expect(verifyToken(token, secret).ok).toBe(true);
@@ -104,14 +104,14 @@ test('design §7: expiry is checked again for a token that was verified before',
   });
 });
 
-test('design §7: a token verified before is still refused under another secret', () => {
+test('design §1: a token verified before is still refused under another secret', () => {
   const token = userToken();
   expect(verifyToken(token, secret).ok).toBe(true);
   expect(verifyToken(token, 'rotated')).toEqual({ ok: false, reason: 'signature' });
   expect(verifyToken(token, secret).ok).toBe(true);
 });
 
-test('design §7: API keys admit, and decide the role when no user token comes with them', () => {
+test('design §1: API keys admit, and decide the role when no user token comes with them', () => {
   const { publishableKey, secretKey } = keys;
   expect(identify(headers(), keys)).toMatchObject({ ok: false, status: 401, reason: 'no_key' });
   expect(identify(headers('sb_secret_other'), keys)).toMatchObject({ reason: 'unknown_key' });
@@ -124,7 +124,7 @@ test('design §7: API keys admit, and decide the role when no user token comes w
   });
 });
 
-test('design §7: a user token decides the role whatever key it comes with', () => {
+test('design §1: a user token decides the role whatever key it comes with', () => {
   const token = userToken();
   for (const key of [keys.publishableKey, keys.secretKey]) {
     expect(identify(headers(key, token), keys)).toMatchObject({
@@ -136,7 +136,7 @@ test('design §7: a user token decides the role whatever key it comes with', () 
   }
 });
 
-test('design §7: a bad token is refused even beside the secret key', () => {
+test('design §1: a bad token is refused even beside the secret key', () => {
   const { publishableKey, secretKey } = keys;
   const expired = userToken({ exp: 1 });
   expect(identify(headers(publishableKey, 'garbage'), keys)).toMatchObject({
@@ -154,7 +154,7 @@ test('design §7: a bad token is refused even beside the secret key', () => {
   });
 });
 
-test('design §7: only the three API roles pass', () => {
+test('design §1: only the three API roles pass', () => {
   for (const role of ['postgres', 'supabase_auth_admin', '', undefined]) {
     expect(identify(headers(keys.publishableKey, userToken({ role })), keys)).toMatchObject({
       ok: false,

@@ -15,11 +15,11 @@ export type Claims = {
 };
 
 /** Why a token is refused; `claims` means signed by us but with an unusable `exp`, `nbf`, `sub` or `role`. */
-export type TokenFault = 'malformed' | 'signature' | 'expired' | 'claims';
+export type TokenError = 'malformed' | 'signature' | 'expired' | 'claims';
 
 export type Verification =
   | { ok: true; claims: Claims }
-  | { ok: false; reason: TokenFault; expiredSecondsAgo?: number };
+  | { ok: false; reason: TokenError; expiredSecondsAgo?: number };
 
 const HEADER = encode({ alg: 'HS256', typ: 'JWT' });
 // Longer than any token we issue by far; keeps hostile headers from being hashed and cached.
@@ -114,11 +114,11 @@ export function verifyToken(token: string, secret: string): Verification {
 
 export type ApiRole = 'anon' | 'authenticated' | 'service_role';
 
-/** What a refused caller is told by default: the gateway's words for keys, PostgREST's for tokens. */
-export type Refusal = {
+/** The default answer to a refused caller: the gateway's message for keys, PostgREST's for tokens. */
+export type AccessDenied = {
   ok: false;
   status: 401 | 403;
-  reason: 'no_key' | 'unknown_key' | 'role' | TokenFault;
+  reason: 'no_key' | 'unknown_key' | 'role' | TokenError;
   body: { message: string; code?: string; details?: string | null; hint?: string | null };
 };
 
@@ -126,12 +126,12 @@ export type Refusal = {
  * Who calls. `token` is the user's JWT, absent if the caller identified by an API key alone;
  * `claims` then holds only the key's role.
  */
-export type Identity = { ok: true; role: ApiRole; claims: Claims; token?: string } | Refusal;
+export type Identity = { ok: true; role: ApiRole; claims: Claims; token?: string } | AccessDenied;
 
 /** The part of StackContext that says which keys and tokens are ours. */
 export type KeyRing = { jwtSecret: string; publishableKey: string; secretKey: string };
 
-const TOKEN_MESSAGES: Record<TokenFault, { code: string; message: string }> = {
+const TOKEN_MESSAGES: Record<TokenError, { code: string; message: string }> = {
   malformed: { code: 'PGRST301', message: 'Expected 3 parts in JWT' },
   signature: { code: 'PGRST301', message: 'JWT cryptographic operation failed' },
   expired: { code: 'PGRST303', message: 'JWT expired' },
@@ -148,7 +148,7 @@ function isApiRole(role: string | undefined): role is ApiRole {
   return role === 'anon' || role === 'authenticated' || role === 'service_role';
 }
 
-function refuseToken(reason: TokenFault): Refusal {
+function refuseToken(reason: TokenError): AccessDenied {
   const body = { ...TOKEN_MESSAGES[reason], details: null, hint: null };
   return { ok: false, status: 401, reason, body };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { TEST_DATA } from '../../stack/test-data.ts';
+import { TEST_DATA } from '../../stack/testing.ts';
 import { SESSION_COOKIE } from '#domain/session.ts';
 import { usernameToEmail } from '#domain/account.ts';
 import { nobody } from '../support/actors.ts';

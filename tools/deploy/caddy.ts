@@ -14,7 +14,7 @@ function findCaddy(): string | undefined {
   return [process.env.CADDY_PATH ?? '', ...PLACES].find((path) => path !== '' && existsSync(path));
 }
 
-/** Debian's package; on another system whoever runs the test installs Caddy. */
+/** Debian's package; on other systems install Caddy by hand. */
 function installCaddy(): void {
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   for (const args of [
@@ -40,7 +40,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Whether a server with a certificate of whomever answers there. */
+/** Whether a server answers there, with any certificate. */
 function answers(url: string): Promise<boolean> {
   return new Promise((done) => {
     request(url, { rejectUnauthorized: false }, (response) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createAccessLog } from '../../stack/gateway/access-log.ts';
+import { createAccessLog } from '../../stack/gateway/monitoring.ts';
 import { createLog } from '../../stack/log.ts';
 
 const filter = readFileSync(
@@ -49,7 +49,7 @@ test.each([
   ['/api/auth/login', 401],
   ['/functions/v1/api/auth/login', 403],
   ['/functions/v1/account/login', 429],
-])('design §7 fail2ban: a failed sign-in at %s is the visitor’s', (path, status) => {
+])('design §1 fail2ban: a failed sign-in at %s is the visitor’s', (path, status) => {
   for (const address of ['192.0.2.7', '2001:db8::7']) {
     for (const line of lines({ address, method: 'POST', path, status })) {
       expect(culprit(line), line).toBe(address);
@@ -66,7 +66,7 @@ test.each([
   }
 });
 
-test('design §7 fail2ban: nothing that people write into the log bans somebody else', () => {
+test('design §1 fail2ban: nothing that people write into the log bans somebody else', () => {
   const request = { address: '6.6.6.6', method: 'POST', path: '/auth/v1/token', status: 400 };
   const copied = fc.constantFrom(
     ...lines(request).flatMap((line) => [line, line.trim().slice(24)]),

@@ -5,13 +5,13 @@ import { documentPolicy, inlineScriptHashes } from '../../stack/gateway/headers.
 
 const read = (path: string) => readFileSync(resolve(import.meta.dirname, '../..', path), 'utf8');
 
-test('design §7 deploy: the policy of deploy/Caddyfile.supabase lets the inline script of the page run, and no other', () => {
+test('design §1 deploy: the policy of deploy/Caddyfile.supabase lets the inline script of the page run, and no other', () => {
   const hashes = inlineScriptHashes(read('web/index.html'));
   expect(hashes).toHaveLength(1);
   expect(read('deploy/Caddyfile.supabase').match(/'sha256-[^']+'/g)).toEqual(hashes);
 });
 
-test('design §7 deploy: that policy is the gateway’s own, but for the addresses of Supabase', () => {
+test('design §1 deploy: that policy is the gateway’s own, but for the addresses of Supabase', () => {
   const hashes = inlineScriptHashes(read('web/index.html'));
   const [, policy = ''] =
     /Content-Security-Policy "(default-src 'self'[^"]+)"/.exec(read('deploy/Caddyfile.supabase')) ??

@@ -215,7 +215,7 @@ async function twoDevices({ page, browser }: { page: Page; browser: Browser }): 
   await other.close();
 }
 
-test('design §7 deploy: the embedded stack behind deploy/Caddyfile', async ({ page, browser }) => {
+test('design §1 deploy: the embedded stack behind deploy/Caddyfile', async ({ page, browser }) => {
   await withCaddy('Caddyfile', ports, { ALMANAC_UPSTREAM: new URL(stack.url).host }, async () => {
     await promises();
     await twoDevices({ page, browser });

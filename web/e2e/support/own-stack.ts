@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { copyTestData } from '../../../stack/test-data.ts';
+import { copyTestData } from '../../../stack/testing.ts';
 
 /** A stack that a test may stop, start again and harm; its data folder outlives its processes. */
 export type OwnStack = AsyncDisposable & {
