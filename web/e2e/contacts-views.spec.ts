@@ -3,7 +3,7 @@ import { ada, addContacts, card, cards, names, openContact } from './support/con
 import { bar, holdRequests, setProfile, storedProfile, whenOpen } from './support/frame.ts';
 import { PULL } from './support/network.ts';
 
-test('§2 contacts: tiles in one, two or three columns and rows open the dialog, links do not', async ({
+test('spec §2 contacts: tiles in one, two or three columns and rows open the dialog, links do not', async ({
   alice,
 }) => {
   await addContacts(alice, { ...ada, middle_name: 'King' }, {}, { first_name: 'Cid' });
@@ -55,7 +55,7 @@ test('§2 contacts: tiles in one, two or three columns and rows open the dialog,
   }
 });
 
-test('§4 contacts: view mode and sort are remembered, the view mode on every device', async ({
+test('spec §4 contacts: view mode and sort are remembered, the view mode on every device', async ({
   alice,
 }) => {
   await addContacts(alice, ada);
@@ -104,7 +104,7 @@ test('§4 contacts: view mode and sort are remembered, the view mode on every de
   await expect.poll(stored).toEqual(['tile', 'company']);
 });
 
-test('§2 contacts: who has none is told how to start; nobody sees those of somebody else', async ({
+test('spec §2 contacts: who has none is told how to start; nobody sees those of somebody else', async ({
   alice,
   bob,
 }) => {

@@ -45,7 +45,7 @@ async function choose(page: Page, option: string) {
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-test('§4 grouping: every task stands where its date belongs, with a count in every panel', async ({
+test('spec §4 grouping: every task stands where its date belongs, with a count in every panel', async ({
   alice,
 }) => {
   await addTasks(alice, ...week);
@@ -94,70 +94,69 @@ test('§4 grouping: every task stands where its date belongs, with a count in ev
   });
 });
 
-test('§2 panels: a skeleton on the first visit, empty texts, an error with a retry', async ({
+test('spec §2 panels: a skeleton on the first visit, empty texts, an error with a retry; a second visit draws at once', async ({
   alice,
 }) => {
   const page = await alice.open('about:blank');
-  const skeleton = page.getByText('Loading tasks...');
-  const release = await holdRequests(page, PULL);
-  await page.goto('/');
-  await expect(skeleton).toBeAttached();
-  await expect(panel(page, 'Due Today')).toBeHidden();
-  release();
-  await expect(panel(page, 'Due Today')).toBeVisible();
-  await expect(skeleton).toBeHidden();
-  await page.unrouteAll();
+  await test.step('spec §2: the first visit', async () => {
+    const skeleton = page.getByText('Loading tasks...');
+    const release = await holdRequests(page, PULL);
+    await page.goto('/');
+    await expect(skeleton).toBeAttached();
+    await expect(panel(page, 'Due Today')).toBeHidden();
+    release();
+    await expect(panel(page, 'Due Today')).toBeVisible();
+    await expect(skeleton).toBeHidden();
+    await page.unrouteAll();
 
-  for (const [heading, text] of [
-    ['Due Today', 'No more tasks due today. Yay!'],
-    ['Due Tomorrow', 'No tasks due tomorrow'],
-    ['Rest of This Week', 'No more tasks due this week.'],
-    ['Completed Today', 'No tasks completed today'],
-    ['Next Week', 'No tasks due next week'],
-  ] as const) {
-    await expect(panel(page, heading).getByText(text, { exact: true })).toBeVisible();
-    await expect(panel(page, heading).getByText('0', { exact: true })).toBeVisible();
-  }
-  await expect(panel(page, 'No Due Date')).toBeHidden();
-  for (const [option, text] of [
-    ['This Month', 'No tasks due this month'],
-    ['All', 'No tasks found'],
-  ] as const) {
-    await choose(page, option);
-    await expect(panel(page, option).getByText(text, { exact: true })).toBeVisible();
-  }
+    for (const [heading, text] of [
+      ['Due Today', 'No more tasks due today. Yay!'],
+      ['Due Tomorrow', 'No tasks due tomorrow'],
+      ['Rest of This Week', 'No more tasks due this week.'],
+      ['Completed Today', 'No tasks completed today'],
+      ['Next Week', 'No tasks due next week'],
+    ] as const) {
+      await expect(panel(page, heading).getByText(text, { exact: true })).toBeVisible();
+      await expect(panel(page, heading).getByText('0', { exact: true })).toBeVisible();
+    }
+    await expect(panel(page, 'No Due Date')).toBeHidden();
+    for (const [option, text] of [
+      ['This Month', 'No tasks due this month'],
+      ['All', 'No tasks found'],
+    ] as const) {
+      await choose(page, option);
+      await expect(panel(page, option).getByText(text, { exact: true })).toBeVisible();
+    }
 
-  const other = await alice.open('about:blank');
-  await other.route(PULL, (route) => route.abort());
-  await other.goto('/');
-  await expect(other.getByText('Your tasks could not be loaded')).toBeVisible();
-  const asked = other.waitForRequest(PULL);
-  await other.getByRole('button', { name: 'Try again' }).click();
-  await asked;
-  // It is tried again without being asked, too.
-  await other.unrouteAll();
-  await expect(panel(other, 'Due Today')).toBeVisible();
+    const other = await alice.open('about:blank');
+    await other.route(PULL, (route) => route.abort());
+    await other.goto('/');
+    await expect(other.getByText('Your tasks could not be loaded')).toBeVisible();
+    const asked = other.waitForRequest(PULL);
+    await other.getByRole('button', { name: 'Try again' }).click();
+    await asked;
+    // It is tried again without being asked, too.
+    await other.unrouteAll();
+    await expect(panel(other, 'Due Today')).toBeVisible();
+  });
+
+  await test.step('design §5: a second visit draws from the device, whatever the server answers', async () => {
+    await addTasks(alice, { title: 'Buy milk' });
+    await expect(row(panel(page, 'No Due Date'), 'Buy milk')).toBeVisible();
+    const release = await holdRequests(page, PULL);
+    await addTasks(alice, { title: 'Meanwhile' });
+    await page.reload();
+    await expect(row(panel(page, 'No Due Date'), 'Buy milk')).toBeVisible();
+    release();
+    await expect(row(panel(page, 'No Due Date'), 'Meanwhile')).toBeVisible();
+    await page.route(PULL, (route) => route.abort());
+    await page.reload();
+    await expect(row(panel(page, 'No Due Date'), 'Meanwhile')).toBeVisible();
+    await expect(page.getByText('could not be loaded')).toBeHidden();
+  });
 });
 
-test('design §5: a second visit draws from the device, whatever the server answers', async ({
-  alice,
-}) => {
-  await addTasks(alice, { title: 'Buy milk' });
-  const page = await alice.open();
-  await expect(row(panel(page, 'No Due Date'), 'Buy milk')).toBeVisible();
-  const release = await holdRequests(page, PULL);
-  await addTasks(alice, { title: 'Meanwhile' });
-  await page.reload();
-  await expect(row(panel(page, 'No Due Date'), 'Buy milk')).toBeVisible();
-  release();
-  await expect(row(panel(page, 'No Due Date'), 'Meanwhile')).toBeVisible();
-  await page.route(PULL, (route) => route.abort());
-  await page.reload();
-  await expect(row(panel(page, 'No Due Date'), 'Meanwhile')).toBeVisible();
-  await expect(page.getByText('could not be loaded')).toBeHidden();
-});
-
-test('§4 category filter: shows one category, is remembered, and is the same in every tab', async ({
+test('spec §4 category filter: shows one category, is remembered, and is the same in every tab', async ({
   alice,
 }) => {
   await addCategories(alice, 'Work', 'Home');
