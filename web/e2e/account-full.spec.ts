@@ -60,6 +60,7 @@ test('design §4 quotas: a full account says so, what was typed is given back, a
 
   await test.step('of several entries that do not fit each is given back', async () => {
     await button(givenBack(page), 'Close').last().click();
+    await setLimits(alice, 10, 1_000_000);
     await addCategories(alice, 'Work');
     await setLimits(alice, 1, 1_000_000);
     await chooseCategory(page, 'Work');

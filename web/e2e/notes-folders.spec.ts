@@ -1,14 +1,11 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { breakDisk } from './support/faults.ts';
-import { dragByMouse, pickUp, pointOn } from './support/drag.ts';
-import { categoryFilter, toastRegion, whenOpen } from './support/frame.ts';
+import { categoryFilter, whenOpen } from './support/frame.ts';
 import {
   addFolder,
   addNote,
   button,
   changeElsewhere,
-  editorOf,
   openNotes,
   openRowMenu,
   storedNotes,
