@@ -18,7 +18,9 @@ async function fill(dialog: Locator, current: string, next: string, confirmation
   await dialog.getByRole('button', { name: 'Change Password' }).click();
 }
 
-test('§2 logout: leads to /login, and the other tabs of the browser follow', async ({ alice }) => {
+test('spec §2 logout: leads to /login, and the other tabs of the browser follow', async ({
+  alice,
+}) => {
   await addTasks(alice, { title: 'Private matter' });
   const page = await alice.open();
   const tab = await alice.openTab(page);
@@ -71,7 +73,7 @@ test('§2 logout: leads to /login, and the other tabs of the browser follow', as
   await expect(toast(elsewhere, 'Error', '')).toHaveCount(0);
 });
 
-test('§5 change password: every message of the form and of the server, and nothing changes', async ({
+test('spec §5 change password: every message of the form and of the server, and nothing changes', async ({
   alice,
 }) => {
   const page = await alice.open();
@@ -118,7 +120,7 @@ test('§5 change password: every message of the form and of the server, and noth
   expect(await canSignIn(alice.username, alice.password)).toBe(true);
 });
 
-test('§8 change password: success says so, and the other browser is signed out', async ({
+test('spec §8 change password: success says so, and the other browser is signed out', async ({
   alice,
 }) => {
   const page = await alice.open();

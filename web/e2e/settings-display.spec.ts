@@ -14,7 +14,7 @@ async function openDisplay(actor: Actor, options = {}): Promise<Page> {
   return page;
 }
 
-test('§2 display: theme and header colour with its preview, on every device at once', async ({
+test('spec §2 display: theme and header colour with its preview, on every device at once', async ({
   alice,
 }) => {
   const page = await openDisplay(alice);
@@ -63,7 +63,7 @@ test('§2 display: theme and header colour with its preview, on every device at 
   await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', /^#/);
 });
 
-test('§8 preferences: failures say so, and the choice goes back', async ({ alice }) => {
+test('spec §8 preferences: failures say so, and the choice goes back', async ({ alice }) => {
   const page = await alice.open('about:blank');
   const sent: string[] = [];
   await page.route(/rest\/v1\/profiles/, (route) => {
