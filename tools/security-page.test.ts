@@ -51,8 +51,11 @@ function faultOf({ file, title }: Named, code = codeOf(file)): string | undefine
     .find((index) => index >= 0);
   if (at === undefined) return `${file} has no “${title}”`;
   // A test, one for each of several cases, or a step of one.
-  const call = /\btest((?:\.\w+)*)(?:\([^()]*\))?\(\s*$/.exec(code.slice(0, at))?.[1];
-  if (!['', '.each', '.step'].includes(call ?? 'none')) return `“${title}” is not run`;
+  const before = code.slice(0, at).trimEnd();
+  const call = [...before.matchAll(/^\s*(?:await )?test((?:\.\w+)*)\(/gm)].at(-1);
+  const kind = call?.[1] ?? 'none';
+  const isIts = kind === '.each' ? before.endsWith(')(') : before.endsWith(call?.[0].trim() ?? '-');
+  if (!['', '.each', '.step'].includes(kind) || !isIts) return `“${title}” is not run`;
   // Whoever leaves out a whole group, or runs one test only, leaves this one out, too.
   const left = /\b(?:test|describe|it)(?:\.\w+)*\.(?:skip|skipIf|runIf|todo|fixme|only)\b/.exec(
     code,

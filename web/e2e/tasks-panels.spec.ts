@@ -153,6 +153,21 @@ test('spec §2 panels: a skeleton on the first visit, empty texts, an error with
     await page.reload();
     await expect(row(panel(page, 'No Due Date'), 'Meanwhile')).toBeVisible();
     await expect(page.getByText('could not be loaded')).toBeHidden();
+
+    // The client of the server has not even come yet: the copy needs none.
+    const { promise: client, resolve: letClientCome } = Promise.withResolvers<void>();
+    await page.unrouteAll();
+    await page.route('**/assets/*.js', async (route) => {
+      const response = await route.fetch();
+      if ((await response.text()).includes('GoTrueClient')) await client;
+      await route.fulfill({ response });
+    });
+    const asked = page.waitForRequest(PULL);
+    await page.reload();
+    await expect(row(panel(page, 'No Due Date'), 'Meanwhile')).toBeVisible();
+    letClientCome();
+    await asked;
+    await page.unrouteAll({ behavior: 'wait' });
   });
 });
 
