@@ -137,14 +137,14 @@ test('design §4 exposed: the choice above the users holds at once, mailed invit
   await visitor.reload();
   await expect(create(visitor)).toBeVisible();
 
-  await mode(page, 'Closed').check();
+  await mode(page, 'Closed').click();
   await expect(toast(page, 'Registration Changed', 'Nobody can register now.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Invite' })).toBeDisabled();
   await register(visitor, 'carl', 'Carls-secret-1');
   await expect(visitor.locator('form').getByRole('alert')).toContainText('Registration is closed');
   await visitor.reload();
   await expect(heading(visitor, 'Registration is closed')).toBeVisible();
-  await mode(page, 'By invitation').check();
+  await mode(page, 'By invitation').click();
   await expect(mode(elsewhere, 'By invitation')).toBeChecked();
 
   // Without mail the link stands all the same.
