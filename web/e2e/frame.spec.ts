@@ -119,7 +119,19 @@ test('spec §4 category filter: filters the dashboard, is kept, and is the same 
   await expect(categoryFilter(page)).toHaveText('Work');
   await expect(boxes(page)).toHaveCount(1);
 
-  // A category that is deleted elsewhere hides nothing any more.
+  await categoryFilter(tab).click();
+  await tab.getByRole('option', { name: 'All' }).click();
+  await expect(boxes(page)).toHaveCount(3);
+  expect(await page.evaluate(() => localStorage.getItem('selectedCategory'))).toBe('all');
+
+  // The choice of a category that is no longer there hides nothing, nor does one that is deleted.
+  await page.evaluate(() => localStorage.setItem('selectedCategory', 'Gone'));
+  await page.reload();
+  await expect(boxes(page)).toHaveCount(3);
+  await expect(categoryFilter(page)).toHaveText('All');
+  await categoryFilter(page).click();
+  await page.getByRole('option', { name: 'Work' }).click();
+  await expect(boxes(page)).toHaveCount(1);
   await alice.client
     .from('categories')
     .update({ deleted_at: new Date().toISOString() })

@@ -86,7 +86,7 @@ test('spec §2 dialog: a task is created and edited, also offline; what is refus
     });
     await expect(made).toHaveCount(1);
 
-    await test.step('§8 what is refused is said, and what was typed is given back', async () => {
+    await test.step('spec §8 what is refused is said, and what was typed is given back', async () => {
       const allow = await refuseChanges(page);
       await text.fill('Never');
       await text.press('Enter');
@@ -124,7 +124,7 @@ test('spec §2 dialog: a task is created and edited, also offline; what is refus
     await expect(form.getByRole('combobox', { name: 'Category' })).toHaveText('Unlisted');
     await expect(form.getByRole('combobox', { name: 'Repeat' })).toHaveText('Weekly');
     await expect(form.getByText('Completed')).toBeHidden();
-    await test.step('§8 what is refused is said and given back, and the task is as it was', async () => {
+    await test.step('spec §8 what is refused is said and given back, and the task is as it was', async () => {
       const allow = await refuseChanges(page);
       await form.getByLabel('Title').fill('Refused title');
       await form.getByLabel('Title').press('Enter');

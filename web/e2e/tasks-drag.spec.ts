@@ -85,7 +85,7 @@ test('spec §4 drag and drop: by mouse, kept and live, and by keyboard, announce
     await expectOrder(list, 'One', 'Two', 'Four', 'Three');
   });
 
-  await test.step('§8 what the server refuses goes back, and what is new is read', async () => {
+  await test.step('spec §8 what the server refuses goes back, and what is new is read', async () => {
     await refuseChanges(page);
     const isReloaded = page.waitForRequest(PULL);
     await dragOnto(page, handle(list, 'Three'), handle(list, 'One'));

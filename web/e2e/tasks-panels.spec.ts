@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { holdRequests } from './support/frame.ts';
 import { PULL } from './support/network.ts';
-import { addCategories, addTasks, moveTo, openOn, panel, row } from './support/tasks.ts';
+import { addTasks, moveTo, openOn, panel, row } from './support/tasks.ts';
 
 const wednesday = '2026-03-04';
 
@@ -63,7 +63,7 @@ test('spec §4 grouping: every task stands where its date belongs, with a count 
   await choose(page, 'All');
   await expectPanel(page, 'All', ...week.map(({ title }) => title));
 
-  await test.step('§2 what is to do on the left, what is done and the selector on the right', async () => {
+  await test.step('spec §2 what is to do on the left, what is done and the selector on the right', async () => {
     const left = ['No Due Date', 'Due Today', 'Due Tomorrow', 'Rest of This Week'];
     const right = ['Completed Today', 'All'];
     expect(await columnOf(page, ...left)).toBeLessThan(await columnOf(page, ...right));
@@ -169,42 +169,4 @@ test('spec §2 panels: a skeleton on the first visit, empty texts, an error with
     await asked;
     await page.unrouteAll({ behavior: 'wait' });
   });
-});
-
-test('spec §4 category filter: shows one category, is remembered, and is the same in every tab', async ({
-  alice,
-}) => {
-  await addCategories(alice, 'Work', 'Home');
-  await addTasks(
-    alice,
-    { title: 'Report', category: 'Work', due_date: wednesday },
-    { title: 'Dishes', category: 'Home', due_date: wednesday },
-  );
-  const page = await openOn(alice, wednesday);
-  const dueToday = panel(page, 'Due Today');
-  const filter = page.getByRole('combobox', { name: 'Category' });
-  await expectPanel(page, 'Due Today', 'Report', 'Dishes');
-  await expect(filter).toHaveText('All');
-  await filter.click();
-  await expect(page.getByRole('option')).toHaveText(['All', 'Home', 'Work']);
-  await page.getByRole('option', { name: 'Work' }).click();
-  await expectPanel(page, 'Due Today', 'Report');
-  await expect(row(dueToday, 'Dishes')).toBeHidden();
-  const stored = () => page.evaluate(() => localStorage.getItem('selectedCategory'));
-  expect(await stored()).toBe('Work');
-
-  await page.reload();
-  await expectPanel(page, 'Due Today', 'Report');
-
-  const tab = await alice.openTab(page);
-  await tab.getByRole('combobox', { name: 'Category' }).click();
-  await tab.getByRole('option', { name: 'All' }).click();
-  await expect(row(dueToday, 'Dishes')).toBeVisible();
-  expect(await stored()).toBe('all');
-
-  // The choice of a category that is not there any more hides nothing.
-  await page.evaluate(() => localStorage.setItem('selectedCategory', 'Gone'));
-  await page.reload();
-  await expectPanel(page, 'Due Today', 'Report', 'Dishes');
-  await expect(filter).toHaveText('All');
 });

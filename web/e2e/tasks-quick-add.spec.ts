@@ -33,7 +33,7 @@ test('spec §2 quick add: under All and in a category; the calendar by keyboard'
     await expect(form.getByRole('button', { name: 'Due Date: Feb 28, 2026' })).toBeVisible();
     await expect(form.getByRole('combobox', { name: 'Repeat' })).toHaveText('One Time');
 
-    await test.step('§5 a title is required', async () => {
+    await test.step('spec §5 a title is required', async () => {
       const unsaved = page.getByRole('dialog', { name: 'Unsaved changes' });
       const create = () => form.getByRole('button', { name: 'Create Task' }).click();
       const leaveAndSave = async () => {
@@ -128,7 +128,7 @@ test('spec §2 quick add: under All and in a category; the calendar by keyboard'
       await expect(form).toBeHidden();
     });
 
-    await test.step('§8 what the server refuses is said, and the text comes back', async () => {
+    await test.step('spec §8 what the server refuses is said, and the text comes back', async () => {
       await refuseChanges(page);
       await text.fill('Call Cleo');
       await text.press('Enter');
