@@ -131,7 +131,7 @@ const requests = fc.record({
   body: bodies,
 });
 
-test('§6 nothing that a stranger asks for shows or changes what somebody else has', async () => {
+test('spec §6 nothing that a stranger asks for shows or changes what somebody else has', async () => {
   const before = await belongings();
   const statuses = new Set<number>();
   await fc.assert(

@@ -16,7 +16,7 @@ const allTables = [...ownTables.map(({ table }) => table), 'profiles', ...servic
 describe('nobody', () => {
   const denied = (table: string) => ({ ...forbidden(table), status: 401 });
 
-  test.each(views)('§6 not signed in: %s can be neither read nor written', async (view) => {
+  test.each(views)('spec §6 not signed in: %s can be neither read nor written', async (view) => {
     const client = nobody();
     expect(await client.from(view).select()).toMatchObject(
       refusal({ status: 401, code: '42501', message: `permission denied for view ${view}` }),
@@ -31,21 +31,24 @@ describe('nobody', () => {
     }
   });
 
-  test.each(allTables)('§6 not signed in: %s can be neither read nor written', async (table) => {
-    const client = nobody();
-    expect(await client.from(table).select()).toMatchObject(refusal(denied(table)));
-    expect(await client.from(table).insert({ created_at: null })).toMatchObject(
-      refusal(denied(table)),
-    );
-    expect(
-      await client.from(table).update({ created_at: null }).not('created_at', 'is', null),
-    ).toMatchObject(refusal(denied(table)));
-    expect(await client.from(table).delete().not('created_at', 'is', null)).toMatchObject(
-      refusal(denied(table)),
-    );
-  });
+  test.each(allTables)(
+    'spec §6 not signed in: %s can be neither read nor written',
+    async (table) => {
+      const client = nobody();
+      expect(await client.from(table).select()).toMatchObject(refusal(denied(table)));
+      expect(await client.from(table).insert({ created_at: null })).toMatchObject(
+        refusal(denied(table)),
+      );
+      expect(
+        await client.from(table).update({ created_at: null }).not('created_at', 'is', null),
+      ).toMatchObject(refusal(denied(table)));
+      expect(await client.from(table).delete().not('created_at', 'is', null)).toMatchObject(
+        refusal(denied(table)),
+      );
+    },
+  );
 
-  test.each(userCalls)('§6 not signed in: $name cannot be called', async ({ name, args }) => {
+  test.each(userCalls)('spec §6 not signed in: $name cannot be called', async ({ name, args }) => {
     expect(await nobody().rpc(name, args)).toMatchObject(
       refusal({
         status: 401,
@@ -58,7 +61,7 @@ describe('nobody', () => {
 
 describe('owner and stranger', () => {
   test.each(ownTables)(
-    '§1 per user: $table are the business of their owner alone',
+    'spec §1 per user: $table are the business of their owner alone',
     async ({ table, row, change }) => {
       const created = succeeded(await owner.client.from(table).insert(row).select().single());
       expect(created).toMatchObject({ ...row, user_id: owner.id });
@@ -88,7 +91,7 @@ describe('owner and stranger', () => {
   );
 
   test.each(ownTables)(
-    '§6 $table cannot be planted on somebody else or given away',
+    'spec §6 $table cannot be planted on somebody else or given away',
     async ({ table, row }) => {
       const planted = { ...row, user_id: owner.id };
       expect(await stranger.client.from(table).insert(planted)).toMatchObject(
@@ -101,7 +104,7 @@ describe('owner and stranger', () => {
   );
 
   test.each(ownTables)(
-    '§1 per user: api_$table shows its owner alone what is not deleted',
+    'spec §1 per user: api_$table shows its owner alone what is not deleted',
     async (given) => {
       const { table } = given;
       const row = 'name' in given.row ? { name: unique('n') } : given.row;
@@ -119,20 +122,23 @@ describe('owner and stranger', () => {
     },
   );
 
-  test.each(ownTables)('§3 $table: id and times are the database’s', async ({ table, row }) => {
-    const { client } = owner;
-    expect(await client.from(table).insert({ ...row, id: 7 })).toMatchObject(
-      refusal({
-        status: 400,
-        code: '428C9',
-        message: 'cannot insert a non-DEFAULT value into column "id"',
-      }),
-    );
-    const stamped = { ...row, updated_at: '2001-01-01T00:00:00Z' };
-    expect(await client.from(table).insert(stamped)).toMatchObject(refusal(forbidden(table)));
-  });
+  test.each(ownTables)(
+    'spec §3 $table: id and times are the database’s',
+    async ({ table, row }) => {
+      const { client } = owner;
+      expect(await client.from(table).insert({ ...row, id: 7 })).toMatchObject(
+        refusal({
+          status: 400,
+          code: '428C9',
+          message: 'cannot insert a non-DEFAULT value into column "id"',
+        }),
+      );
+      const stamped = { ...row, updated_at: '2001-01-01T00:00:00Z' };
+      expect(await client.from(table).insert(stamped)).toMatchObject(refusal(forbidden(table)));
+    },
+  );
 
-  test.each(serviceTables)('§6 signed in: %s is not for users', async (table) => {
+  test.each(serviceTables)('spec §6 signed in: %s is not for users', async (table) => {
     expect(await owner.client.from(table).select()).toMatchObject(refusal(forbidden(table)));
     expect(await owner.client.from(table).insert({ created_at: null })).toMatchObject(
       refusal(forbidden(table)),
@@ -144,7 +150,7 @@ describe('owner and stranger', () => {
 });
 
 describe('administrator', () => {
-  test('§6 an administrator sees no more of other people’s things than anybody', async () => {
+  test('spec §6 an administrator sees no more of other people’s things than anybody', async () => {
     const admin = await actor('admin', { admin: true });
     succeeded(await owner.client.from('tasks').insert({ title: 'Private' }).select());
     expect(succeeded(await admin.client.from('tasks').select())).toEqual([]);

@@ -45,7 +45,7 @@ const used = async (of: Actor) => {
   return answers.map((answer) => succeeded(answer).map(({ category }) => category));
 };
 
-test('§4 category: renaming takes its tasks, contacts and folders along', async () => {
+test('spec §4 category: renaming takes its tasks, contacts and folders along', async () => {
   const bob = await actor('bob');
   succeeded(await bob.client.from('categories').insert({ name: 'Work' }).select());
   await add('Work', 'Home');
@@ -58,7 +58,7 @@ test('§4 category: renaming takes its tasks, contacts and folders along', async
   expect(await used(bob)).toEqual(three(['Work']));
 });
 
-test('§5 category: a rename onto another existing category is refused, nothing moves', async () => {
+test('spec §5 category: a rename onto another existing category is refused, nothing moves', async () => {
   await add('Work', 'Home');
   await fill(ann, 'Work');
   for (const taken of ['Home', 'home', 'HOME']) {
@@ -74,7 +74,7 @@ test('§5 category: a rename onto another existing category is refused, nothing 
   expect(await used(ann)).toEqual(three(['Work']));
 });
 
-test('§5 category: a change of case is a rename like any other', async () => {
+test('spec §5 category: a change of case is a rename like any other', async () => {
   await add('work');
   await fill(ann, 'work');
   expect((await rename('work', 'Work')).error).toBeNull();
@@ -83,7 +83,7 @@ test('§5 category: a change of case is a rename like any other', async () => {
   expect((await rename('Work', 'Work')).error).toBeNull();
 });
 
-test('§5 category: a rename needs a category and a name', async () => {
+test('spec §5 category: a rename needs a category and a name', async () => {
   await add('Work');
   expect(await rename('Garden', 'Kitchen')).toMatchObject(
     refusal({
@@ -104,7 +104,7 @@ test('§5 category: a rename needs a category and a name', async () => {
   );
 });
 
-test('§5 category: one name once, in whatever case, and none that the filters use', async () => {
+test('spec §5 category: one name once, in whatever case, and none that the filters use', async () => {
   await add('Work');
   expect(await ann.client.from('categories').insert({ name: 'WORK' })).toMatchObject(
     refusal({
@@ -125,7 +125,7 @@ test('§5 category: one name once, in whatever case, and none that the filters u
   }
 });
 
-test('§7 bulk category: moves the own tasks of one category and says how many', async () => {
+test('spec §7 bulk category: moves the own tasks of one category and says how many', async () => {
   const bob = await actor('bob');
   await Promise.all([fill(ann, 'Work'), fill(bob, 'Work')]);
   await fill(ann, 'Work');

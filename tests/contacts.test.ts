@@ -27,18 +27,18 @@ const full = {
   zip_code: 'SW1Y 4JH',
 };
 
-test('§3 Contact: every field comes back as it was given', async () => {
+test('spec §3 Contact: every field comes back as it was given', async () => {
   const created = await ann.client.from('contacts').insert(full).select().single();
   expect(succeeded(created)).toMatchObject(full);
 });
 
-test('§5 Contact: no field is required; the category is then none', async () => {
+test('spec §5 Contact: no field is required; the category is then none', async () => {
   const created = await ann.client.from('contacts').insert({}).select().single();
   const nothing = Object.fromEntries(Object.keys(full).map((field) => [field, null]));
   expect(succeeded(created)).toMatchObject({ ...nothing, category: 'none' });
 });
 
-test.each(Object.keys(full))('§3 Contact: %s has an end', async (field) => {
+test.each(Object.keys(full))('spec §3 Contact: %s has an end', async (field) => {
   const long = ['display_full_name', 'email_address', 'address_one', 'address_two'];
   const length = long.includes(field) ? 500 : 200;
   const contacts = ann.client.from('contacts');

@@ -34,7 +34,7 @@ async function chain(length: number): Promise<{ uid: string }[]> {
   return folders;
 }
 
-test('§3 Folder: a name is enough', async () => {
+test('spec §3 Folder: a name is enough', async () => {
   expect(await create(ann, { name: 'Recipes' })).toMatchObject({
     name: 'Recipes',
     category: '',
@@ -42,7 +42,7 @@ test('§3 Folder: a name is enough', async () => {
   });
 });
 
-test('§5 Folder: needs a name of reasonable length', async () => {
+test('spec §5 Folder: needs a name of reasonable length', async () => {
   for (const name of ['', '   ', 'x'.repeat(201)]) {
     expect(await ann.client.from('folders').insert({ name })).toMatchObject(
       refusal(limit('folders', 'name_has_1_to_200_characters')),
@@ -50,7 +50,7 @@ test('§5 Folder: needs a name of reasonable length', async () => {
   }
 });
 
-test('§3 Folder: lies only below a folder of the same owner', async () => {
+test('spec §3 Folder: lies only below a folder of the same owner', async () => {
   const theirs = await create(bob, {});
   const mine = await create(ann, {});
   const stranger = {
@@ -64,7 +64,7 @@ test('§3 Folder: lies only below a folder of the same owner', async () => {
   expect(await planted).toMatchObject(refusal(stranger));
 });
 
-test('§4 Folder: moves anywhere but into itself or below itself', async () => {
+test('spec §4 Folder: moves anywhere but into itself or below itself', async () => {
   const [top, middle, bottom] = await chain(3);
   if (!top || !middle || !bottom) throw new Error('A chain of three is needed.');
   expect(await move(top.uid, top.uid)).toMatchObject(refusal(circle));
@@ -75,7 +75,7 @@ test('§4 Folder: moves anywhere but into itself or below itself', async () => {
   succeeded(await move(bottom.uid, null));
 });
 
-test('§4 Folder: two moves at once cannot close a circle', async () => {
+test('spec §4 Folder: two moves at once cannot close a circle', async () => {
   for (let round = 0; round < 10; round += 1) {
     const [a, b] = await Promise.all([create(ann, {}), create(ann, {})]);
     const answers = await Promise.all([move(a.uid, b.uid), move(b.uid, a.uid)]);
@@ -101,7 +101,7 @@ function nested(levels: number): { uid: string; name: string; parent_uid: string
   }));
 }
 
-test('§4 Folder: lies at most a hundred levels deep', async () => {
+test('spec §4 Folder: lies at most a hundred levels deep', async () => {
   const folders = nested(100);
   const { client } = await actor('digger');
   succeeded(await client.from('folders').insert(folders).select('uid'));
@@ -124,7 +124,7 @@ test('§4 Folder: lies at most a hundred levels deep', async () => {
   expect(await client.from('folders').insert(deep)).toMatchObject(refusal(tooDeep));
 });
 
-test('§5 Folder: deleting one deletes all its contents, and nothing else', async () => {
+test('spec §5 Folder: deleting one deletes all its contents, and nothing else', async () => {
   const [top, middle, bottom] = await chain(3);
   if (!top || !middle || !bottom) throw new Error('A chain of three is needed.');
   const beside = await create(ann, {});

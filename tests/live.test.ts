@@ -124,7 +124,7 @@ test('design §5 live: what a deletion takes along, and what a rule adds, is tol
   expect(next.rows).toMatchObject([{ due_date: '2026-11-22', completed: false }]);
 });
 
-test('§6 live: administrators hear that there is another user, and nothing about them', async () => {
+test('spec §6 live: administrators hear that there is another user, and nothing about them', async () => {
   const ears = await listen(admin.client, 'admin');
   const newcomer = await actor('newcomer');
   const told = await ears.hear(({ table, op }) => table === 'profiles' && op === 'INSERT');
@@ -135,7 +135,7 @@ test('§6 live: administrators hear that there is another user, and nothing abou
   expect(JSON.stringify(ears.heard)).not.toContain(newcomer.id);
 });
 
-test('§6 live: a topic opens to whom it belongs and to nobody else', async () => {
+test('spec §6 live: a topic opens to whom it belongs and to nobody else', async () => {
   const refused = (topic: string) =>
     `Unauthorized: You do not have permissions to read from this Channel topic: ${topic}`;
   const topic = `user:${bob.id}`;
@@ -146,7 +146,7 @@ test('§6 live: a topic opens to whom it belongs and to nobody else', async () =
   await expect(listen(ann.client, 'anything')).rejects.toThrow(refused('anything'));
 });
 
-test('§6 live: who is no longer administrator is not let in to the administrators’ topic again', async () => {
+test('spec §6 live: who is no longer administrator is not let in to the administrators’ topic again', async () => {
   const former = await actor('former', { admin: true });
   await listen(former.client, 'admin');
   const profiles = serviceRole().from('profiles');
@@ -159,7 +159,7 @@ test('design §4 live: a forged token hears nothing', async () => {
   await expect(listen(bearer(forged), `user:${bob.id}`)).rejects.toThrow('JwtSignatureError');
 });
 
-test('§6 live: nobody sends, not even on their own topic', async () => {
+test('spec §6 live: nobody sends, not even on their own topic', async () => {
   const [ears, twin] = [await hear(ann), await listen(bearer(ann.token), `user:${ann.id}`)];
   expect(await ears.send('change', { table: 'tasks', op: 'DELETE', rev: 9 })).not.toBe('ok');
   const title = unique('real');

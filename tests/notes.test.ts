@@ -12,17 +12,17 @@ beforeAll(async () => {
 const create = async (row: object) =>
   succeeded(await ann.client.from('notes').insert(row).select().single());
 
-test('§3 Note: a title is enough', async () => {
+test('spec §3 Note: a title is enough', async () => {
   expect(await create({ title: 'New Note' })).toMatchObject({ content: '', folder_uid: null });
   expect(await create({ title: 'New Note', content: null })).toMatchObject({ content: null });
 });
 
-test('§3 Note: long texts come back whole', async () => {
+test('spec §3 Note: long texts come back whole', async () => {
   const content = '**Ünï** 🌱\n> quote\n'.repeat(50_000).slice(0, 900_000);
   expect((await create({ title: 'Long', content })).content).toBe(content);
 });
 
-test('§5 Note: needs a title; texts have an end', async () => {
+test('spec §5 Note: needs a title; texts have an end', async () => {
   const notes = ann.client.from('notes');
   for (const title of ['', ' ', 'x'.repeat(501)]) {
     expect(await notes.insert({ title })).toMatchObject(
@@ -34,7 +34,7 @@ test('§5 Note: needs a title; texts have an end', async () => {
   );
 });
 
-test('§1 per user: a note cannot be put into a stranger’s folder, new or moved', async () => {
+test('spec §1 per user: a note cannot be put into a stranger’s folder, new or moved', async () => {
   const theirs = succeeded(
     await bob.client.from('folders').insert({ name: 'Bob’s' }).select('uid').single(),
   );

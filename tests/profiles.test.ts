@@ -14,7 +14,7 @@ beforeAll(async () => {
   ]);
 });
 
-test('§3 User: comes with the defaults, and is no administrator', async () => {
+test('spec §3 User: comes with the defaults, and is no administrator', async () => {
   expect(succeeded(await ann.client.from('profiles').select().single())).toMatchObject({
     id: ann.id,
     username: ann.username,
@@ -28,7 +28,7 @@ test('§3 User: comes with the defaults, and is no administrator', async () => {
   });
 });
 
-test('§4 preferences: everybody sets their own, and only theirs', async () => {
+test('spec §4 preferences: everybody sets their own, and only theirs', async () => {
   const wanted = {
     theme: 'dark',
     header_color: 'purple',
@@ -62,14 +62,14 @@ test.each([
   { email: 'x@example.org' },
   { must_change_password: false },
   { theme: 'dark', is_admin: true },
-])('§6 rights: nobody changes %o of their own profile', async (change) => {
+])('spec §6 rights: nobody changes %o of their own profile', async (change) => {
   const update = ann.client.from('profiles').update(change).eq('id', ann.id);
   expect(await update).toMatchObject(refusal(forbidden('profiles')));
   const own = succeeded(await ann.client.from('profiles').select('is_admin, username').single());
   expect(own).toEqual({ is_admin: false, username: ann.username });
 });
 
-test('§6 rights: profiles come and go with their users only', async () => {
+test('spec §6 rights: profiles come and go with their users only', async () => {
   const { client } = ann;
   expect(await client.from('profiles').insert({ id: ann.id, username: 'second' })).toMatchObject(
     refusal(forbidden('profiles')),
@@ -79,7 +79,7 @@ test('§6 rights: profiles come and go with their users only', async () => {
   );
 });
 
-test('§6 rights: what a token says about its user makes no administrator', async () => {
+test('spec §6 rights: what a token says about its user makes no administrator', async () => {
   const user_metadata = { is_admin: true, role: 'admin' };
   const claimed = await serviceRole().auth.admin.updateUserById(ann.id, { user_metadata });
   expect(claimed.error).toBeNull();
@@ -97,14 +97,14 @@ test('design §4 limits: an account fills no memory through its metadata', async
   expect(JSON.stringify(data.user).length).toBeLessThan(8_000);
 });
 
-test('§6 rights: administrators see every profile, others their own', async () => {
+test('spec §6 rights: administrators see every profile, others their own', async () => {
   const ids = [ann.id, bob.id, admin.id].toSorted();
   const seen = admin.client.from('profiles').select('id').in('id', ids).order('id');
   expect(succeeded(await seen)).toEqual(ids.map((id) => ({ id })));
   expect(succeeded(await bob.client.from('profiles').select('id'))).toEqual([{ id: bob.id }]);
 });
 
-test('§3 User: names and addresses are unique whatever their case or Unicode form', async () => {
+test('spec §3 User: names and addresses are unique whatever their case or Unicode form', async () => {
   const service = serviceRole();
   const email = `${unique('mail')}@example.org`;
   const set = (of: Actor, change: object) =>
@@ -127,7 +127,7 @@ test('§3 User: names and addresses are unique whatever their case or Unicode fo
   );
 });
 
-test('§3 User: an account without a username, or with a taken one, does not come to be', async () => {
+test('spec §3 User: an account without a username, or with a taken one, does not come to be', async () => {
   const { auth } = serviceRole();
   const refused = async (user_metadata: object) => {
     const email = `${unique('x')}@users.almanac.invalid`;
@@ -145,7 +145,7 @@ test('§3 User: an account without a username, or with a taken one, does not com
   await refused({ username: 'x'.repeat(65) });
 });
 
-test('§3 Task: what belongs to a user goes with the user', async () => {
+test('spec §3 Task: what belongs to a user goes with the user', async () => {
   const gone = await actor('gone');
   const { id } = succeeded(
     await gone.client.from('tasks').insert({ title: 'Last' }).select('id').single(),

@@ -108,6 +108,21 @@ test.each(['one', 1.5, 1e300, {}])(
   },
 );
 
+test.each([0, -1, -(2 ** 53)])(
+  'design §3: a number that no device of ours gives (%d) is one like any other: done once',
+  async (seq) => {
+    const phone = randomUUID();
+    const { uid } = await done(ann, create('tasks', { title: 'T' }));
+    const rename = (title: string) => ({ table: 'tasks', uid, set: { title }, seq });
+    expect(await pushFrom(ann, phone, rename('first'))).toMatchObject([
+      { row: { title: 'first' } },
+    ]);
+    expect(await pushFrom(ann, phone, rename('second'))).toMatchObject([
+      { row: { title: 'first' }, repeated: true },
+    ]);
+  },
+);
+
 test('design §3: changes of somebody else’s are done in nobody’s account', async () => {
   const task = create('tasks', { title: 'of ann' });
   const args = { changes: [{ ...task, seq: 1 }], device: randomUUID(), owner: ann.id };

@@ -23,7 +23,7 @@ async function inOrder(category: string): Promise<{ id: number; rank: string | n
   return succeeded(await sorted.order('rank', { nullsFirst: false }).order('due_date').order('id'));
 }
 
-test('§4 drag: the dragged tasks come first, in the order given', async () => {
+test('spec §4 drag: the dragged tasks come first, in the order given', async () => {
   const category = unique('drag');
   const [a = 0, b = 0, c = 0, d = 0] = await createTasks(ann, category, 4);
   expect((await reorder([c, a, b])).error).toBeNull();
@@ -38,7 +38,7 @@ test('§4 drag: the dragged tasks come first, in the order given', async () => {
   expect((await inOrder(category)).map(({ id }) => id)).toEqual([b, d, c, a]);
 });
 
-test('§4 drag: a list with a stranger’s, an unknown or a doubled task changes nothing', async () => {
+test('spec §4 drag: a list with a stranger’s, an unknown or a doubled task changes nothing', async () => {
   const category = unique('drag');
   const [a = 0, b = 0] = await createTasks(ann, category, 2);
   const [foreign = 0] = await createTasks(bob, category, 1);
@@ -57,12 +57,12 @@ test('§4 drag: a list with a stranger’s, an unknown or a doubled task changes
   ]);
 });
 
-test('§4 drag: an empty list is no mistake', async () => {
+test('spec §4 drag: an empty list is no mistake', async () => {
   expect((await reorder([])).error).toBeNull();
   expect((await reorder(null)).error).toBeNull();
 });
 
-test('§4 drag: two tabs dragging at once end with one of their orders', async () => {
+test('spec §4 drag: two tabs dragging at once end with one of their orders', async () => {
   const category = unique('drag');
   const ids = await createTasks(ann, category, 30);
   const reversed = ids.toReversed();

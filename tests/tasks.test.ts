@@ -11,7 +11,7 @@ beforeAll(async () => {
 const tasks = () => ann.client.from('tasks');
 const create = async (row: object) => succeeded(await tasks().insert(row).select().single());
 
-test('§3 Task: a title is enough, the rest has its defaults', async () => {
+test('spec §3 Task: a title is enough, the rest has its defaults', async () => {
   expect(await create({ title: 'Water the plants' })).toMatchObject({
     title: 'Water the plants',
     description: null,
@@ -26,7 +26,7 @@ test('§3 Task: a title is enough, the rest has its defaults', async () => {
   });
 });
 
-test('§3 Task: every field comes back as it was given', async () => {
+test('spec §3 Task: every field comes back as it was given', async () => {
   const task = {
     title: 'Ünïcödé 🌱 "quotes" \\ \n newline',
     description: 'x'.repeat(20_000),
@@ -39,7 +39,7 @@ test('§3 Task: every field comes back as it was given', async () => {
   expect(await create(task)).toMatchObject(task);
 });
 
-test('§4 Task: completed_at follows completed, whoever says so', async () => {
+test('spec §4 Task: completed_at follows completed, whoever says so', async () => {
   const before = Date.now() - 60_000;
   const { id } = await create({ title: 'Done soon' });
   const update = async (change: object) =>
@@ -75,7 +75,7 @@ test('design §3: a rank is a key of fractional-indexing and nothing else', asyn
   }
 });
 
-test('§4 Task: a task that is put back knows when it was completed', async () => {
+test('spec §4 Task: a task that is put back knows when it was completed', async () => {
   const completed_at = '2025-05-06T07:08:09+00:00';
   expect(await create({ title: 'History', completed: true, completed_at })).toMatchObject({
     completed: true,
@@ -87,7 +87,7 @@ test('§4 Task: a task that is put back knows when it was completed', async () =
   });
 });
 
-test('§5 Task: what is no task is refused with the rule it breaks', async () => {
+test('spec §5 Task: what is no task is refused with the rule it breaks', async () => {
   const refuse = async (row: object, why: Refusal) =>
     expect(await tasks().insert(row)).toMatchObject(refusal(why));
   const title = unique('task');

@@ -25,7 +25,7 @@ const openTasks = async (title: string) =>
       .order('id'),
   );
 
-test('§7 toggle: flips completed and answers the task as it is then', async () => {
+test('spec §7 toggle: flips completed and answers the task as it is then', async () => {
   const task = await create({ title: unique('once') });
   const done = succeeded(await toggle(task.id, '2026-11-21'));
   expect(done).toMatchObject({ id: task.id, completed: true });
@@ -37,14 +37,14 @@ test('§7 toggle: flips completed and answers the task as it is then', async () 
   });
 });
 
-test('§7 toggle: an unknown task and a stranger’s are the same to the caller', async () => {
+test('spec §7 toggle: an unknown task and a stranger’s are the same to the caller', async () => {
   const task = await create({ title: 'Mine' });
   expect(await toggle(9_007_199_254_740_991, '2026-11-21')).toMatchObject(refusal(notFound));
   const stolen = bob.client.rpc('toggle_task', { task_id: task.id, today: '2026-11-21' });
   expect(await stolen).toMatchObject(refusal(notFound));
 });
 
-test('§7 toggle: asks for a day that is on the calendar', async () => {
+test('spec §7 toggle: asks for a day that is on the calendar', async () => {
   const task = await create({ title: 'Mine' });
   for (const today of [null, 'infinity']) {
     expect(await toggle(task.id, today)).toMatchObject(
@@ -57,7 +57,7 @@ test('§7 toggle: asks for a day that is on the calendar', async () => {
   }
 });
 
-test('§4 repeat: completing creates the next open occurrence, alike but for its date', async () => {
+test('spec §4 repeat: completing creates the next open occurrence, alike but for its date', async () => {
   const task = await create({
     title: unique('rent'),
     description: 'by transfer',
@@ -83,7 +83,7 @@ test('§4 repeat: completing creates the next open occurrence, alike but for its
   expect(await openTasks(task.title)).toMatchObject([{ due_date: '2026-03-31' }]);
 });
 
-test('§4 repeat: a task completed late comes again after today', async () => {
+test('spec §4 repeat: a task completed late comes again after today', async () => {
   const task = await create({
     title: unique('late'),
     due_date: '2026-11-02',
@@ -93,7 +93,7 @@ test('§4 repeat: a task completed late comes again after today', async () => {
   expect(await openTasks(task.title)).toMatchObject([{ due_date: '2026-11-23' }]);
 });
 
-test('§4 repeat: completing by an ordinary update repeats as well', async () => {
+test('spec §4 repeat: completing by an ordinary update repeats as well', async () => {
   const task = await create({
     title: unique('plain'),
     due_date: '2999-01-01',
@@ -105,7 +105,7 @@ test('§4 repeat: completing by an ordinary update repeats as well', async () =>
   expect(await openTasks(task.title)).toMatchObject([{ due_date: '2999-01-02' }]);
 });
 
-test('§4 repeat: un-completing removes the occurrence while it is untouched', async () => {
+test('spec §4 repeat: un-completing removes the occurrence while it is untouched', async () => {
   const task = await create({
     title: unique('oops'),
     due_date: '2026-11-21',
@@ -123,7 +123,7 @@ test('§4 repeat: un-completing removes the occurrence while it is untouched', a
 });
 
 test.each([{ description: 'call first' }, { due_date: '2026-12-24' }, { category: 'Other' }])(
-  '§4 repeat: an occurrence with a new %o stays, and is not doubled later',
+  'spec §4 repeat: an occurrence with a new %o stays, and is not doubled later',
   async (edit) => {
     const task = await create({
       title: unique('edited'),
@@ -140,7 +140,7 @@ test.each([{ description: 'call first' }, { due_date: '2026-12-24' }, { category
   },
 );
 
-test('§4 repeat: one that was completed in its turn stays', async () => {
+test('spec §4 repeat: one that was completed in its turn stays', async () => {
   const task = await create({
     title: unique('chain'),
     due_date: '2026-11-21',
@@ -154,7 +154,7 @@ test('§4 repeat: one that was completed in its turn stays', async () => {
   expect(open).toMatchObject([{ id: task.id }, { due_date: '2026-11-23' }]);
 });
 
-test('§4 repeat: a new due date is a new day of the month to come back to', async () => {
+test('spec §4 repeat: a new due date is a new day of the month to come back to', async () => {
   const task = await create({
     title: unique('moved'),
     due_date: '2026-01-31',
@@ -166,7 +166,7 @@ test('§4 repeat: a new due date is a new day of the month to come back to', asy
   expect(await openTasks(task.title)).toMatchObject([{ due_date: '2026-03-30' }]);
 });
 
-test('§4 repeat: two tabs completing at once make one occurrence or none, never two', async () => {
+test('spec §4 repeat: two tabs completing at once make one occurrence or none, never two', async () => {
   const task = await create({
     title: unique('twice'),
     due_date: '2026-11-21',

@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import playwright from '../playwright.config.ts';
+import vitest from '../vitest.config.ts';
 
 const root = join(import.meta.dirname, '..');
 const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
@@ -21,17 +23,48 @@ const rows = page.split('\n').flatMap((line) => {
 });
 
 /** `path/of.test.ts` “title of a test in it” */
-function testsNamedIn(text: string): { file: string; title: string }[] {
+function testsNamedIn(text: string): Named[] {
   return [...text.matchAll(/`([^`]+\.(?:test|spec)\.tsx?)` “([^”]+)”/g)].map(
     ([, file = '', title = '']) => ({ file, title }),
   );
 }
 
-function exists({ file, title }: { file: string; title: string }): boolean {
-  const path = join(root, file);
-  if (!existsSync(path)) return false;
-  const code = readFileSync(path, 'utf8');
-  return [`'${title}'`, `"${title}"`, `\`${title}\``].some((literal) => code.includes(literal));
+/** The files that each project of the tests runs. */
+const run = [
+  ...(vitest.test?.projects ?? []).flatMap((project) => {
+    if (typeof project !== 'object' || !('test' in project)) return [];
+    const { include = [], exclude = [] } = project.test ?? {};
+    return include.flatMap((pattern) => globSync(pattern, { cwd: root, exclude }));
+  }),
+  ...[playwright.testDir ?? '', 'tools/deploy'].flatMap((folder) =>
+    globSync(`${folder}/**/*.spec.ts`, { cwd: root }),
+  ),
+];
+
+type Named = { file: string; title: string };
+
+/** Why a test is not run as it is named; undefined if it is. */
+function faultOf({ file, title }: Named, code = codeOf(file)): string | undefined {
+  if (!run.includes(file)) return `${file} is run by no project`;
+  const at = [`'${title}'`, `"${title}"`, `\`${title}\``]
+    .map((literal) => code.indexOf(literal))
+    .find((index) => index >= 0);
+  if (at === undefined) return `${file} has no “${title}”`;
+  // A test, one for each of several cases, or a step of one.
+  const before = code.slice(0, at).trimEnd();
+  const call = [...before.matchAll(/^\s*(?:await )?test((?:\.\w+)*)\(/gm)].at(-1);
+  const kind = call?.[1] ?? 'none';
+  const isIts = kind === '.each' ? before.endsWith(')(') : before.endsWith(call?.[0].trim() ?? '-');
+  if (!['', '.each', '.step'].includes(kind) || !isIts) return `“${title}” is not run`;
+  // Whoever leaves out a whole group, or runs one test only, leaves this one out, too.
+  const left = /\b(?:test|describe|it)(?:\.\w+)*\.(?:skip|skipIf|runIf|todo|fixme|only)\b/.exec(
+    code,
+  );
+  return left ? `${file} has ${left[0]}` : undefined;
+}
+
+function codeOf(file: string): string {
+  return existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '';
 }
 
 test('design §4: docs/security.md answers every ASVS requirement of level 1, once', () => {
@@ -42,13 +75,26 @@ test('design §4: docs/security.md answers every ASVS requirement of level 1, on
   }
 });
 
-test('design §4: every test that docs/security.md names is there', () => {
+test('design §4: every test that docs/security.md names is there, and is run', () => {
   const named = testsNamedIn(page);
   expect(named.length).toBeGreaterThan(80);
   // Nothing that looks like a test file stands there without the test that is meant.
   expect(page.match(/\.(test|spec)\.tsx?`/g)).toHaveLength(named.length);
-  expect(named.filter((one) => !exists(one))).toEqual([]);
-  expect(exists({ file: 'tools/lint.test.ts', title: 'design §2: nothing of the kind' })).toBe(
-    false,
+  expect(named.flatMap((one) => faultOf(one) ?? [])).toEqual([]);
+});
+
+test('design §4: a test that is missing, left out or run by nobody would be found', () => {
+  const one = { file: 'tools/lint.test.ts', title: 'design §2: nothing of the kind' };
+  expect(faultOf(one)).toMatch('has no');
+  const found = (code: string) => faultOf(one, code);
+  expect(found(`test('${one.title}', () => {});`)).toBeUndefined();
+  expect(found(`test.each(cases)(\n  '${one.title}', () => {});`)).toBeUndefined();
+  expect(found(`await test.step('${one.title}', () => {});`)).toBeUndefined();
+  expect(found(`test.skip('${one.title}', () => {});`)).toMatch('is not run');
+  expect(found(`test.todo('${one.title}');`)).toMatch('is not run');
+  expect(found(`expect('${one.title}').toBe('');`)).toMatch('is not run');
+  expect(found(`test('${one.title}', () => {});\ntest.describe.skip('', () => {});`)).toMatch(
+    'describe.skip',
   );
+  expect(faultOf({ ...one, file: 'tools/lint.test-d.ts' })).toMatch('run by no project');
 });

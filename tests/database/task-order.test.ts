@@ -17,7 +17,7 @@ async function reads(database: Client, statement: string): Promise<number> {
   return (await count()) - before;
 }
 
-test('§3 sortOrder: reading it for all tasks costs twice the reading of the tasks, however many', async () => {
+test('spec §3 sortOrder: reading it for all tasks costs twice the reading of the tasks, however many', async () => {
   const database = await connect();
   const user = randomUUID();
   await rolledBack(database, async () => {

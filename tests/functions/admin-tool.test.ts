@@ -35,7 +35,7 @@ async function profileOf(user: Actor) {
   );
 }
 
-test('§6 npm run admin: grants and revokes by a name in any spelling, and it is recorded', async () => {
+test('spec §6 npm run admin: grants and revokes by a name in any spelling, and it is recorded', async () => {
   const anna = await actor('Anna Groß');
   expect(await admin(['grant', anna.username.toUpperCase()])).toMatchObject({
     code: 0,
@@ -58,7 +58,7 @@ test('§6 npm run admin: grants and revokes by a name in any spelling, and it is
   ]);
 });
 
-test('§6 npm run admin: resets a password, which has to be changed, and ends all sessions', async () => {
+test('spec §6 npm run admin: resets a password, which has to be changed, and ends all sessions', async () => {
   const anna = await actor('anna');
   const { code, output } = await admin(['reset', anna.username]);
   expect(code).toBe(0);
@@ -70,7 +70,7 @@ test('§6 npm run admin: resets a password, which has to be changed, and ends al
   expect(await profileOf(anna)).toMatchObject({ must_change_password: true });
 });
 
-test('§6 npm run admin: says what is wrong, and changes nothing', async () => {
+test('spec §6 npm run admin: says what is wrong, and changes nothing', async () => {
   const name = unique('nobody');
   expect(await admin(['grant', name])).toMatchObject({
     code: 1,

@@ -32,35 +32,38 @@ const routes: [path: string, call: Call][] = [
   ['test-email', { body: mailConfig }],
 ];
 
-test.each(routes)('§6 admin: %s is refused to all but administrators', async (path, options) => {
-  const anna = await actor('anna');
-  const chief = await actor('chief', { admin: true });
-  const claims = { sub: chief.id, role: 'authenticated', aud: 'authenticated', exp: 4e9 };
-  const worthless = {
-    nobody: undefined,
-    garbage: 'garbage',
-    'a forged token': forge(claims),
-    'a service role forged': forge({ role: 'service_role', exp: 4e9 }),
-    'another one’s token made out to the administrator': tamper(anna.token, { sub: chief.id }),
-    'an unsigned token': unsign(chief.token),
-  };
-  for (const [who, token] of Object.entries(worthless)) {
-    const answer = await call(`admin/${path}`, { ...options, ...(token && { token }) });
-    expect(answer, who).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
-  }
+test.each(routes)(
+  'spec §6 admin: %s is refused to all but administrators',
+  async (path, options) => {
+    const anna = await actor('anna');
+    const chief = await actor('chief', { admin: true });
+    const claims = { sub: chief.id, role: 'authenticated', aud: 'authenticated', exp: 4e9 };
+    const worthless = {
+      nobody: undefined,
+      garbage: 'garbage',
+      'a forged token': forge(claims),
+      'a service role forged': forge({ role: 'service_role', exp: 4e9 }),
+      'another one’s token made out to the administrator': tamper(anna.token, { sub: chief.id }),
+      'an unsigned token': unsign(chief.token),
+    };
+    for (const [who, token] of Object.entries(worthless)) {
+      const answer = await call(`admin/${path}`, { ...options, ...(token && { token }) });
+      expect(answer, who).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });
+    }
 
-  const refused = { status: 403, body: { code: 'not_admin' } };
-  expect(await call(`admin/${path}`, { ...options, token: anna.token })).toMatchObject(refused);
+    const refused = { status: 403, body: { code: 'not_admin' } };
+    expect(await call(`admin/${path}`, { ...options, token: anna.token })).toMatchObject(refused);
 
-  const { error } = await serviceRole()
-    .from('profiles')
-    .update({ is_admin: false })
-    .eq('id', chief.id);
-  expect(error).toBeNull();
-  expect(await call(`admin/${path}`, { ...options, token: chief.token })).toMatchObject(refused);
-});
+    const { error } = await serviceRole()
+      .from('profiles')
+      .update({ is_admin: false })
+      .eq('id', chief.id);
+    expect(error).toBeNull();
+    expect(await call(`admin/${path}`, { ...options, token: chief.token })).toMatchObject(refused);
+  },
+);
 
-test('§7 admin: the list has every user with the spec’s fields, by username', async () => {
+test('spec §7 admin: the list has every user with the spec’s fields, by username', async () => {
   const chief = await actor('chief', { admin: true });
   const made = [await actor('zoe'), await actor('Anton'), await actor('berta')];
   const answer = await call('admin/users', { method: 'GET', token: chief.token });
@@ -76,7 +79,7 @@ test('§7 admin: the list has every user with the spec’s fields, by username',
   );
 });
 
-test('§6 admin: rights granted and taken hold at the next call and are recorded', async () => {
+test('spec §6 admin: rights granted and taken hold at the next call and are recorded', async () => {
   const chief = await actor('chief', { admin: true });
   const anna = await actor('anna');
   const flag = (isAdmin: unknown) =>
@@ -109,7 +112,7 @@ test('§6 admin: rights granted and taken hold at the next call and are recorded
   ]);
 });
 
-test('§6 admin: an unknown user is 404', async () => {
+test('spec §6 admin: an unknown user is 404', async () => {
   const chief = await actor('chief', { admin: true });
   for (const id of [someone, 'not-an-id']) {
     const flag = { method: 'PATCH', token: chief.token, body: { isAdmin: true } } as const;
@@ -121,7 +124,7 @@ test('§6 admin: an unknown user is 404', async () => {
   }
 });
 
-test('§5 admin reset: sets the password by the spec’s rules, ends the user’s sessions, is recorded', async () => {
+test('spec §5 admin reset: sets the password by the spec’s rules, ends the user’s sessions, is recorded', async () => {
   const chief = await actor('chief', { admin: true });
   const anna = await actor('anna');
   const reset = (newPassword: string) =>
@@ -153,7 +156,7 @@ test('§5 admin reset: sets the password by the spec’s rules, ends the user’
   ]);
 });
 
-test('§5 admin reset: resetting one’s own password ends the own session, since it asked for no current one', async () => {
+test('spec §5 admin reset: resetting one’s own password ends the own session, since it asked for no current one', async () => {
   const chief = await actor('chief', { admin: true });
   const answer = await call(`admin/users/${chief.id}/reset-password`, {
     token: chief.token,
@@ -209,7 +212,7 @@ test('design §4 admin: a user who was created has to choose a password, and may
   expect((await call('account/delete', own)).status).toBe(200);
 });
 
-test('§5 e-mail configuration: the rules hold on the server', async () => {
+test('spec §5 e-mail configuration: the rules hold on the server', async () => {
   const chief = await actor('chief', { admin: true });
   const wrong: [Record<string, unknown>, string][] = [
     [{ emailUser: 'post' }, 'Please enter a valid email address'],
@@ -228,7 +231,7 @@ test('§5 e-mail configuration: the rules hold on the server', async () => {
   }
 });
 
-test('§6 admin: administrators hear of new users without a reload', async () => {
+test('spec §6 admin: administrators hear of new users without a reload', async () => {
   const chief = await actor('chief', { admin: true });
   const ears = await listen(chief.client, 'admin');
   const anna = await actor('anna');
@@ -253,7 +256,7 @@ test.each([
   ['announce_act', { act: {} }],
   ['delete_user', { subject: someone, actor: null }],
   ['change_email', { subject: someone, wanted: '' }],
-])('§6 admin: %s is for the functions only', async (name, args) => {
+])('spec §6 admin: %s is for the functions only', async (name, args) => {
   const chief = await actor('chief', { admin: true });
   for (const client of [nobody(), chief.client]) {
     const { error } = await client.rpc(name, args);

@@ -26,7 +26,7 @@ const collections = [
   },
 ] as const;
 
-test.each(collections)('§7 $path: list, create, change, delete', async (collection) => {
+test.each(collections)('spec §7 $path: list, create, change, delete', async (collection) => {
   const { path, least, body, change, wrong } = collection;
   const { token } = await actor('anna');
   expect(await api('GET', path, { token })).toMatchObject({ status: 200, body: [] });
@@ -56,7 +56,7 @@ test.each(collections)('§7 $path: list, create, change, delete', async (collect
 });
 
 test.each(collections)(
-  '§6 $path: another user’s row is not there',
+  'spec §6 $path: another user’s row is not there',
   async ({ path, body, change }) => {
     const anna = await actor('anna');
     const { token } = await actor('bert');
@@ -69,7 +69,7 @@ test.each(collections)(
   },
 );
 
-test('§7 notes and folders: only own folders can be filed under', async () => {
+test('spec §7 notes and folders: only own folders can be filed under', async () => {
   const anna = await actor('anna');
   const { token } = await actor('bert');
   const strange = await api('POST', '/folders', { token: anna.token, body: { name: 'Anna’s' } });
@@ -90,7 +90,7 @@ test('§7 notes and folders: only own folders can be filed under', async () => {
   expect(await api('GET', '/notes', { token })).toMatchObject({ body: [] });
 });
 
-test('§7 notes: a long text is taken, a longer one is refused', async () => {
+test('spec §7 notes: a long text is taken, a longer one is refused', async () => {
   const { token } = await actor('anna');
   const long = { title: 'Long', content: 'ä'.repeat(1_000_000) };
   expect((await api('POST', '/notes', { token, body: long })).status).toBe(201);
@@ -100,7 +100,7 @@ test('§7 notes: a long text is taken, a longer one is refused', async () => {
   expect((await api('POST', '/notes', { token, body: large })).status).toBe(413);
 });
 
-test('§7 categories: by name, URL-encoded; a rename is followed by what bears the name', async () => {
+test('spec §7 categories: by name, URL-encoded; a rename is followed by what bears the name', async () => {
   const { token } = await actor('anna');
   const names = ['Work/Office\\Home 100%', 'Zürich'];
   for (const name of names) {

@@ -75,7 +75,7 @@ afterAll(async () => {
   await mail.close();
 });
 
-test('§7 README: the session made by curl alone works as it is written', async () => {
+test('spec §7 README: the session made by curl alone works as it is written', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'almanac-curl-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const body = { username: 'anna', password: 'secret1' };
@@ -112,7 +112,7 @@ test('§7 README: the session made by curl alone works as it is written', async 
   expect(answers[3]).toMatchObject([{ id: 1 }, { id: 2 }]);
 });
 
-test('§7 every documented route has a contract, and the other way round', () => {
+test('spec §7 every documented route has a contract, and the other way round', () => {
   const names = documented.map(({ method, path }) => `${method} ${path}`);
   expect(Object.keys(all).toSorted()).toEqual(names.toSorted());
 });
@@ -265,7 +265,7 @@ async function refusesTooMany(route: Route, contract: Contract, people: People):
 }
 
 test.each(Object.entries(all))(
-  '§7 %s: success and every error, as nobody, owner, another user and administrator',
+  'spec §7 %s: success and every error, as nobody, owner, another user and administrator',
   async (name, contract) => {
     const operation = documented.find(({ method, path }) => `${method} ${path}` === name);
     if (!operation) throw new Error(`${name} is not documented`);

@@ -65,14 +65,14 @@ function concrete(path: string): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => values[name as 'id'] ?? '');
 }
 
-test('§7 OpenAPI: the document has every documented route and no other', async () => {
+test('spec §7 OpenAPI: the document has every documented route and no other', async () => {
   const answer = await api('GET', '/openapi.json');
   expect(answer).toMatchObject({ status: 200, body: { openapi: '3.1.0' } });
   const found = (await operations()).map(({ method, path }) => `${method} ${path}`);
   expect(found.toSorted()).toEqual(DOCUMENTED.trim().split('\n').toSorted());
 });
 
-test('§7 docs: a page that loads nothing from elsewhere', async () => {
+test('spec §7 docs: a page that loads nothing from elsewhere', async () => {
   const { status, body, headers } = await api('GET', '/docs');
   expect(status).toBe(200);
   expect(headers.get('content-type')).toContain('text/html');
@@ -83,7 +83,7 @@ test('§7 docs: a page that loads nothing from elsewhere', async () => {
 });
 
 test(
-  '§6 every route: nobody and forged tokens are refused, users are no administrators',
+  'spec §6 every route: nobody and forged tokens are refused, users are no administrators',
   { timeout: 90_000 },
   async () => {
     const anna = await actor('anna');

@@ -21,7 +21,7 @@ const NOT_RIGHT_ONES = [
 /** What no such route takes. */
 const NOT_RIGHT = { username: '', emailService: 'pigeon', mode: 'both' };
 
-test('§7 robustness: whatever is sent to whatever route, the answer is no failure of the server', async () => {
+test('spec §7 robustness: whatever is sent to whatever route, the answer is no failure of the server', async () => {
   const chief = await actor('chief', { admin: true });
   for (const { method, path, body } of await operations()) {
     // Logging out would end the session that the next routes need.
@@ -60,7 +60,7 @@ async function stateOf(token: string): Promise<unknown[]> {
   return answers.map(({ body }) => body);
 }
 
-test('§7 robustness: a refused change leaves everything as it was, on every route', async () => {
+test('spec §7 robustness: a refused change leaves everything as it was, on every route', async () => {
   const { token } = await actor('anna');
   const ids = new Map<string, string>();
   for (const table of ['tasks', 'contacts', 'notes', 'folders']) {

@@ -7,7 +7,7 @@ import { call } from './support/call.ts';
 import { startFunction } from './support/deno.ts';
 import { api, browser, field } from './support/api.ts';
 
-test('§7 login: sets the web app’s cookie, and the cookie is the session', async () => {
+test('spec §7 login: sets the web app’s cookie, and the cookie is the session', async () => {
   const anna = await actor('anna');
   const chrome = browser();
   const { username, password } = anna;
@@ -35,7 +35,7 @@ test('§7 login: sets the web app’s cookie, and the cookie is the session', as
   expect((await web.auth.getUser()).data.user?.id).toBe(anna.id);
 });
 
-test('§7 session: a cookie whose token has run out is renewed on the way', async () => {
+test('spec §7 session: a cookie whose token has run out is renewed on the way', async () => {
   const anna = await actor('anna');
   const chrome = browser();
   const { username, password } = anna;
@@ -60,7 +60,7 @@ test('§7 session: a cookie whose token has run out is renewed on the way', asyn
   expect((await chrome.api('GET', '/auth/user')).status).toBe(401);
 });
 
-test('§7 login: the cookie is Secure where the page came by https', async () => {
+test('spec §7 login: the cookie is Secure where the page came by https', async () => {
   const anna = await actor('anna');
   const { username, password } = anna;
   // Without the gateway in between, which believes trusted proxies alone.
@@ -81,7 +81,7 @@ test('§7 login: the cookie is Secure where the page came by https', async () =>
   }
 });
 
-test('§7 login: scripts use the answered token', async () => {
+test('spec §7 login: scripts use the answered token', async () => {
   const anna = await actor('anna');
   const { username, password } = anna;
   const login = await api('POST', '/auth/login', { body: { username, password } });
@@ -89,7 +89,7 @@ test('§7 login: scripts use the answered token', async () => {
   expect(await api('GET', '/auth/user', { token })).toMatchObject({ status: 200 });
 });
 
-test('§7 login: a wrong name and a wrong password are the same 401', async () => {
+test('spec §7 login: a wrong name and a wrong password are the same 401', async () => {
   const anna = await actor('anna');
   for (const body of [
     { username: anna.username, password: 'wrong' },
@@ -102,7 +102,7 @@ test('§7 login: a wrong name and a wrong password are the same 401', async () =
   }
 });
 
-test.each(['/auth/logout', '/logout'])('§7 POST /api%s ends the session', async (path) => {
+test.each(['/auth/logout', '/logout'])('spec §7 POST /api%s ends the session', async (path) => {
   const anna = await actor('anna');
   const chrome = browser();
   const { username, password } = anna;
@@ -121,7 +121,7 @@ test.each(['/auth/logout', '/logout'])('§7 POST /api%s ends the session', async
   expect((await chrome.api('POST', path)).status).toBe(200);
 });
 
-test('§7 register: as account/register', async () => {
+test('spec §7 register: as account/register', async () => {
   const username = unique('reg');
   const body = { username, password: 'secret-1', email: '' };
   expect(await api('POST', '/auth/register', { body })).toMatchObject({
@@ -137,7 +137,7 @@ test('§7 register: as account/register', async () => {
   if (data) await serviceRole().auth.admin.deleteUser(data.id);
 });
 
-test('§7 change password: by the cookie session, which stays', async () => {
+test('spec §7 change password: by the cookie session, which stays', async () => {
   const anna = await actor('anna');
   const chrome = browser();
   const { username, password } = anna;
@@ -154,7 +154,7 @@ test.each([
   ['header-color', { headerColor: 'purple' }, { headerColor: 'purple' }, { headerColor: 'pink' }],
   ['theme', { theme: 'dark' }, { theme: 'dark' }, { theme: 'dim' }],
   ['contact-view-mode', { viewMode: 'list' }, { contactViewMode: 'list' }, { viewMode: 'grid' }],
-])('§7 PATCH /api/user/%s', async (path, body, stored, wrong) => {
+])('spec §7 PATCH /api/user/%s', async (path, body, stored, wrong) => {
   const { token } = await actor('anna');
   expect(await api('PATCH', `/user/${path}`, { token, body })).toMatchObject({
     status: 200,

@@ -25,7 +25,7 @@ async function task(token: string, body: Record<string, unknown>): Promise<numbe
   return Number(field(answer, 'id'));
 }
 
-test('§7 tasks: created with the spec’s defaults and fields, and then listed', async () => {
+test('spec §7 tasks: created with the spec’s defaults and fields, and then listed', async () => {
   const { token, id: userId } = await actor('anna');
   const answer = await api('POST', '/tasks', { token, body: { title: ' Water the plants ' } });
   expect(answer).toMatchObject({
@@ -45,7 +45,7 @@ test('§7 tasks: created with the spec’s defaults and fields, and then listed'
   expect(await api('GET', '/tasks', { token })).toMatchObject({ status: 200, body: [answer.body] });
 });
 
-test('§7 tasks: a change is partial; unknown and read-only fields are refused by name', async () => {
+test('spec §7 tasks: a change is partial; unknown and read-only fields are refused by name', async () => {
   const { token } = await actor('anna');
   const id = await task(token, { title: 'One', description: 'Keep', dueDate: '2026-11-21' });
   const changed = await api('PATCH', `/tasks/${id}`, {
@@ -82,14 +82,14 @@ test.each([
   [{ title: 'x', repeatType: 'hourly' }, /^repeatType: /],
   [{ title: 'x', completed: 'yes' }, /^completed: /],
   [{ title: 'x', sortOrder: 1e12 }, /^sortOrder: /],
-])('§5 tasks: %j is refused with the field’s name', async (body, message) => {
+])('spec §5 tasks: %j is refused with the field’s name', async (body, message) => {
   const { token } = await actor('anna');
   const answer = await api('POST', '/tasks', { token, body });
   expect(answer.status).toBe(400);
   expect(field(answer, 'message')).toMatch(message);
 });
 
-test('§3 tasks: a title of 500 characters is stored, whatever its script', async () => {
+test('spec §3 tasks: a title of 500 characters is stored, whatever its script', async () => {
   const { token } = await actor('anna');
   const title = '🎉'.repeat(500);
   const answer = await api('POST', '/tasks', { token, body: { title } });
@@ -100,7 +100,7 @@ test('§3 tasks: a title of 500 characters is stored, whatever its script', asyn
   ).toBe(true);
 });
 
-test('§7 toggle: completes, and re-opens', async () => {
+test('spec §7 toggle: completes, and re-opens', async () => {
   const { token } = await actor('anna');
   const id = await task(token, { title: 'One' });
   const done = await api('PATCH', `/tasks/${id}/toggle`, { token });
@@ -114,7 +114,7 @@ test('§7 toggle: completes, and re-opens', async () => {
   });
 });
 
-test.each(['PATCH', 'POST'] as const)('§7 %s /api/tasks/reorder', async (method) => {
+test.each(['PATCH', 'POST'] as const)('spec §7 %s /api/tasks/reorder', async (method) => {
   const { token } = await actor('anna');
   const ids = [];
   for (const title of ['One', 'Two', 'Three']) ids.push(await task(token, { title }));
@@ -132,7 +132,7 @@ test.each(['PATCH', 'POST'] as const)('§7 %s /api/tasks/reorder', async (method
   });
 });
 
-test('§7 bulk update: moves every task of a category', async () => {
+test('spec §7 bulk update: moves every task of a category', async () => {
   const { token } = await actor('anna');
   await task(token, { title: 'One', category: 'Work' });
   await task(token, { title: 'Two', category: 'Work' });
@@ -144,7 +144,7 @@ test('§7 bulk update: moves every task of a category', async () => {
   });
 });
 
-test('§6 tasks: another user’s task is not there', async () => {
+test('spec §6 tasks: another user’s task is not there', async () => {
   const anna = await actor('anna');
   const { token } = await actor('bert');
   const id = await task(anna.token, { title: 'Anna’s' });
@@ -163,7 +163,7 @@ test('§6 tasks: another user’s task is not there', async () => {
   });
 });
 
-test('§7 delete: once; then it is not there', async () => {
+test('spec §7 delete: once; then it is not there', async () => {
   const { token } = await actor('anna');
   const id = await task(token, { title: 'One' });
   expect(await api('DELETE', `/tasks/${id}`, { token })).toMatchObject({

@@ -8,7 +8,7 @@ import { startFunction } from './support/deno.ts';
 
 const newPassword = 'New-secret-2';
 
-test('§7 change password: the new one signs in, the old one no more', async () => {
+test('spec §7 change password: the new one signs in, the old one no more', async () => {
   const anna = await actor('anna');
   const answer = await call('account/change-password', {
     token: anna.token,
@@ -72,7 +72,7 @@ test('design §4: the live channel of the other session closes, and hears nothin
   expect(states.filter((state) => state === 'SUBSCRIBED')).toHaveLength(1);
 });
 
-test('§7 change password: a wrong current password changes nothing', async () => {
+test('spec §7 change password: a wrong current password changes nothing', async () => {
   const anna = await actor('anna');
   expect(
     await call('account/change-password', {
@@ -88,7 +88,7 @@ test('§7 change password: a wrong current password changes nothing', async () =
   expect(again.error).toBeNull();
 });
 
-test('§7 change password: guessing the current password ends in 429 with the time to wait, also after a restart', async () => {
+test('spec §7 change password: guessing the current password ends in 429 with the time to wait, also after a restart', async () => {
   const anna = await actor('anna');
   const account = await startFunction('account', {});
   onTestFinished(account.stop);
@@ -132,7 +132,7 @@ test('design §4: an open session alone changes no password, neither here nor at
   expect(again.error).toBeNull();
 });
 
-test('§5 change password: the same password again is refused', async () => {
+test('spec §5 change password: the same password again is refused', async () => {
   const anna = await actor('anna');
   expect(
     await call('account/change-password', {

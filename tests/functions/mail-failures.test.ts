@@ -22,7 +22,7 @@ async function startAdmin(settings: Record<string, string>): Promise<string> {
   return admin.base;
 }
 
-test('§8 e-mail: what goes wrong is said in words that help', async () => {
+test('spec §8 e-mail: what goes wrong is said in words that help', async () => {
   const mail = await startMailServer();
   onTestFinished(mail.close);
   const silent = await startSilentServer();

@@ -36,7 +36,7 @@ function sessionOf(answer: Answer): { access_token: string } {
   return session as { access_token: string };
 }
 
-test('§7 recovery: configure, test, forget, receive, sign in, be asked for a new password', async () => {
+test('spec §7 recovery: configure, test, forget, receive, sign in, be asked for a new password', async () => {
   expect(await asAdmin('test-email', config())).toMatchObject({
     status: 200,
     body: { success: true },
@@ -106,7 +106,7 @@ test('§7 recovery: configure, test, forget, receive, sign in, be asked for a ne
   ).toEqual({ must_change_password: false });
 });
 
-test('§7 recovery: the e-mail address finds the account too, in any case', async () => {
+test('spec §7 recovery: the e-mail address finds the account too, in any case', async () => {
   const bea = await reachable('bea');
   const temporary = await forget(bea.email.toUpperCase(), bea.email);
   const login = { username: bea.username.toUpperCase(), password: ` ${temporary.toLowerCase()} ` };
@@ -155,7 +155,7 @@ test('design §4: used twice at once, a temporary password works once', async ()
   ]);
 });
 
-test('§7 recovery: the sixth request within an hour is refused, whether there is such a user or not', async () => {
+test('spec §7 recovery: the sixth request within an hour is refused, whether there is such a user or not', async () => {
   const gina = await reachable('gina');
   for (const identifier of [gina.username, unique('nobody')]) {
     const answers = [];

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const password = 'secret-1';
 
-test('§7 register: the new user can sign in by name in any case, and has the spec’s defaults', async () => {
+test('spec §7 register: the new user can sign in by name in any case, and has the spec’s defaults', async () => {
   const username = unique('Änna Straße');
   const answer = await register({ username, password, email: `${unique('a')}@example.com` });
   expect(answer).toMatchObject({
@@ -48,7 +48,7 @@ test('§7 register: the new user can sign in by name in any case, and has the sp
   });
 });
 
-test('§7 register: a taken username is 409 in any spelling, and says so', async () => {
+test('spec §7 register: a taken username is 409 in any spelling, and says so', async () => {
   const username = unique('Bea Groß');
   await register({ username, password });
   for (const again of [
@@ -64,7 +64,7 @@ test('§7 register: a taken username is 409 in any spelling, and says so', async
   }
 });
 
-test('§7 register: a taken e-mail is 409 in any case, and says so', async () => {
+test('spec §7 register: a taken e-mail is 409 in any case, and says so', async () => {
   const email = `${unique('clara')}_o'x@example.com`;
   await register({ username: unique('clara'), password, email });
   expect(
@@ -75,7 +75,7 @@ test('§7 register: a taken e-mail is 409 in any case, and says so', async () =>
   });
 });
 
-test('§7 register: of many who register one name at once exactly one gets it', async () => {
+test('spec §7 register: of many who register one name at once exactly one gets it', async () => {
   const username = unique('race');
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => call('account/register', { body: { username, password } })),
@@ -95,7 +95,7 @@ test.each([
   ['a short password', { username: 'anna', password: '12345' }, 400, 'invalid_request'],
   ['a bad e-mail', { username: 'anna', password, email: 'anna@' }, 400, 'invalid_request'],
   ['too much', { username: 'anna', password, more: 'x'.repeat(70_000) }, 413, 'too_large'],
-])('§7 register: %s is refused', async (_what, body, status, code) => {
+])('spec §7 register: %s is refused', async (_what, body, status, code) => {
   const answer = await call('account/register', { body });
   expect(answer).toMatchObject({ status, body: { code, message: expect.any(String) } });
 });

@@ -12,106 +12,105 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const dialog = (page: Page) => page.getByRole('dialog');
 const mode = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
 
-test('§6 administrators: invite with Copy, and the focus is where the work is', async ({
-  admin,
-}) => {
-  const page = await admin.open('/admin', { permissions: ['clipboard-read', 'clipboard-write'] });
-  await button(page, 'Invite').click();
-  await page.getByLabel('Email (Optional)').fill('nobody@nowhere');
-  await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Email (Optional)')).toHaveAccessibleDescription(
-    /Please enter a valid email address/,
-  );
-  await page.getByLabel('Email (Optional)').fill('');
-  await button(page, 'Create Invitation').click();
-  const link = await page.getByLabel('Link', { exact: true }).inputValue();
-  await button(page, 'Copy').click();
-  await expect(toast(page, 'Copied', '')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
-  await button(page, 'Done').press('Enter');
-  await expect(dialog(page)).toBeHidden();
-  await expect(button(page, 'Invite')).toBeFocused();
-
-  const mine = page.getByRole('listitem').filter({ hasText: `By ${admin.username}, valid` });
-  await mine.getByRole('button').press('Enter');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).press('Enter');
-  await expect(mine).toBeHidden();
-  await expect(page.getByText(`${admin.username} revoked an invitation`)).toBeVisible();
-  // The button that had it is gone: it stays beside where that was.
-  await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
-});
-
-test('§6 administrators: what the browser does not let us copy is said', async ({ admin }) => {
-  const page = await admin.open('/admin');
-  await button(page, 'New user').click();
-  await expect(button(page, 'Copy')).toBeDisabled();
-  await button(page, 'Generate').click();
-  await page.evaluate(() => {
-    navigator.clipboard.writeText = () => Promise.reject(new Error('no'));
-  });
-  await button(page, 'Copy').click();
-  await expect(toast(page, 'Error', 'It could not be copied.')).toBeVisible();
-  // Without https there is no such clipboard: the browser's old command does it.
-  await page.evaluate(() => Reflect.deleteProperty(Navigator.prototype, 'clipboard'));
-  await button(page, 'Copy').click();
-  await expect(toast(page, 'Copied', '')).toBeVisible();
-  const generated = await dialog(page).getByLabel('Password', { exact: true }).inputValue();
-  await dialog(page).getByLabel('Username').press('ControlOrMeta+v');
-  await expect(dialog(page).getByLabel('Username')).toHaveValue(generated);
-});
-
-test('§6 administrators: a new user, by the rules, who chooses a password at the first sign-in', async ({
+test('spec §6 administrators: they invite, make an account with a password of its own, and copy both', async ({
   admin,
   alice,
   visitor,
 }) => {
   const page = await admin.open('/admin', { permissions: ['clipboard-read', 'clipboard-write'] });
-  await button(page, 'New user').press('Enter');
-  const field = (label: string) => dialog(page).getByLabel(label, { exact: true });
-  await expect(field('Username')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(field('Username')).toHaveAccessibleDescription('Username is required');
-  await expect(field('Password')).toHaveAccessibleDescription(
-    'Password must be at least 8 characters',
-  );
-  await field('Username').fill(alice.username);
-  await field('Password').fill('Abcdefgh');
-  const rules = dialog(page).getByRole('list', { name: 'Password rules' }).getByRole('listitem');
-  await expect(rules.filter({ hasText: ': met' })).toHaveCount(3);
-  await button(page, 'Generate').click();
-  await expect(rules.filter({ hasText: ': met' })).toHaveCount(4);
-  await expect(field('Password')).toHaveAttribute('type', 'text');
-  await expect(field('Password')).toHaveAccessibleDescription('');
-  await button(page, 'Create User').click();
-  await expect(field('Username')).toHaveAccessibleDescription('This username is already taken');
-  await expect(field('Username')).toBeFocused();
 
-  const name = `e2e-dora-${randomUUID().slice(0, 8)}`;
-  await field('Username').fill(name);
-  await field('Email (Optional)').fill(`${name}@example.org`);
-  await button(page, 'Copy').click();
-  await button(page, 'Create User').click();
-  await expect(toast(page, 'User Created', `${name} can sign in now`)).toBeVisible();
-  await expect(button(page, 'New user')).toBeFocused();
-  await expect(await findUser(page, name)).toContainText(`${name}@example.org`);
-  await expect(page.getByText(`${admin.username} created ${name}`)).toBeVisible();
+  await test.step('spec §6: an invitation with Copy, and the focus is where the work is', async () => {
+    await button(page, 'Invite').click();
+    await page.getByLabel('Email (Optional)').fill('nobody@nowhere');
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Email (Optional)')).toHaveAccessibleDescription(
+      /Please enter a valid email address/,
+    );
+    await page.getByLabel('Email (Optional)').fill('');
+    await button(page, 'Create Invitation').click();
+    const link = await page.getByLabel('Link', { exact: true }).inputValue();
+    await button(page, 'Copy').click();
+    await expect(toast(page, 'Copied', '')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    await button(page, 'Done').press('Enter');
+    await expect(dialog(page)).toBeHidden();
+    await expect(button(page, 'Invite')).toBeFocused();
 
-  const generated = await page.evaluate(() => navigator.clipboard.readText());
-  await visitor.page.goto('/login');
-  await typeCredentials(visitor.page, name, generated);
-  await signInButton(visitor.page).click();
-  const change = visitor.page.getByRole('dialog', { name: 'Change Password' });
-  await expect(change).toContainText('please choose a new one');
-  await change.getByLabel('Current Password', { exact: true }).fill(generated);
-  await change.getByLabel('New Password', { exact: true }).fill('my own secret');
-  await change.getByLabel('Confirm New Password', { exact: true }).fill('my own secret');
-  await change.getByRole('button', { name: 'Change Password' }).click();
-  await expect(change).toBeHidden();
-  await expect(panel(visitor.page, 'Due Today')).toBeVisible();
+    const mine = page.getByRole('listitem').filter({ hasText: `By ${admin.username}, valid` });
+    await mine.getByRole('button').press('Enter');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).press('Enter');
+    await expect(mine).toBeHidden();
+    await expect(page.getByText(`${admin.username} revoked an invitation`)).toBeVisible();
+    // The button that had it is gone: it stays beside where that was.
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+  });
+
+  await test.step('spec §6: a new user, by the rules, who chooses a password at the first sign-in', async () => {
+    await button(page, 'New user').press('Enter');
+    const field = (label: string) => dialog(page).getByLabel(label, { exact: true });
+    await expect(field('Username')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(field('Username')).toHaveAccessibleDescription('Username is required');
+    await expect(field('Password')).toHaveAccessibleDescription(
+      'Password must be at least 8 characters',
+    );
+    await field('Username').fill(alice.username);
+    await field('Password').fill('Abcdefgh');
+    const rules = dialog(page).getByRole('list', { name: 'Password rules' }).getByRole('listitem');
+    await expect(rules.filter({ hasText: ': met' })).toHaveCount(3);
+    await button(page, 'Generate').click();
+    await expect(rules.filter({ hasText: ': met' })).toHaveCount(4);
+    await expect(field('Password')).toHaveAttribute('type', 'text');
+    await expect(field('Password')).toHaveAccessibleDescription('');
+    await button(page, 'Create User').click();
+    await expect(field('Username')).toHaveAccessibleDescription('This username is already taken');
+    await expect(field('Username')).toBeFocused();
+
+    const name = `e2e-dora-${randomUUID().slice(0, 8)}`;
+    await field('Username').fill(name);
+    await field('Email (Optional)').fill(`${name}@example.org`);
+    await button(page, 'Copy').click();
+    await button(page, 'Create User').click();
+    await expect(toast(page, 'User Created', `${name} can sign in now`)).toBeVisible();
+    await expect(button(page, 'New user')).toBeFocused();
+    await expect(await findUser(page, name)).toContainText(`${name}@example.org`);
+    await expect(page.getByText(`${admin.username} created ${name}`)).toBeVisible();
+
+    const generated = await page.evaluate(() => navigator.clipboard.readText());
+    await visitor.page.goto('/login');
+    await typeCredentials(visitor.page, name, generated);
+    await signInButton(visitor.page).click();
+    const change = visitor.page.getByRole('dialog', { name: 'Change Password' });
+    await expect(change).toContainText('please choose a new one');
+    await change.getByLabel('Current Password', { exact: true }).fill(generated);
+    await change.getByLabel('New Password', { exact: true }).fill('my own secret');
+    await change.getByLabel('Confirm New Password', { exact: true }).fill('my own secret');
+    await change.getByRole('button', { name: 'Change Password' }).click();
+    await expect(change).toBeHidden();
+    await expect(panel(visitor.page, 'Due Today')).toBeVisible();
+  });
+
+  await test.step('spec §8: what the browser does not let us copy is said', async () => {
+    await button(page, 'New user').click();
+    await expect(button(page, 'Copy')).toBeDisabled();
+    await button(page, 'Generate').click();
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('no'));
+    });
+    await button(page, 'Copy').click();
+    await expect(toast(page, 'Error', 'It could not be copied.')).toBeVisible();
+    // Without https there is no such clipboard: the browser's old command does it.
+    await page.evaluate(() => Reflect.deleteProperty(Navigator.prototype, 'clipboard'));
+    await button(page, 'Copy').click();
+    await expect(toast(page, 'Copied', '')).toBeVisible();
+    const generated = await dialog(page).getByLabel('Password', { exact: true }).inputValue();
+    await dialog(page).getByLabel('Username').press('ControlOrMeta+v');
+    await expect(dialog(page).getByLabel('Username')).toHaveValue(generated);
+  });
 });
 
-test('§6 administrators: a user is deleted after the name was typed, and hears of it', async ({
+test('spec §6 administrators: a user is deleted after the name was typed, and hears of it', async ({
   admin,
   alice,
   bob,
@@ -158,7 +157,7 @@ test('§6 administrators: a user is deleted after the name was typed, and hears 
   await expect(page.getByRole('tab', { name: 'Account' })).toHaveAttribute('data-state', 'active');
 });
 
-test('§8 Admin: what fails about registration, invitations and users is told, and goes back', async ({
+test('spec §8 Admin: what fails about registration, invitations and users is told, and goes back', async ({
   admin,
   bob,
 }) => {
@@ -230,46 +229,49 @@ test('§8 Admin: what fails about registration, invitations and users is told, a
   expect(await canSignIn(bob.username, bob.password)).toBe(true);
 });
 
-test('design §8: axe finds nothing in registration and its windows', async ({ admin }) => {
-  const page = await admin.open('/admin', { reducedMotion: 'reduce' });
-  await button(page, 'Invite').click();
-  await expect(dialog(page)).toBeVisible();
-  await expectNoFindings(page, 'invite', { within: '[role=dialog]' });
-  await button(page, 'Create Invitation').click();
-  await expect(page.getByLabel('Link', { exact: true })).toBeVisible();
-  await expectNoFindings(page, 'invitation', { within: '[role=dialog]' });
-  await button(page, 'Done').click();
-  const mine = page.getByRole('listitem').filter({ hasText: `By ${admin.username}, valid` });
-  await expect(mine).toBeVisible();
-  await expectNoFindings(page, 'open invitations');
-  await mine.getByRole('button').click();
-  await expectNoFindings(page, 'revoke', { within: '[role=alertdialog]' });
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-  await button(page, 'New user').click();
-  await button(page, 'Generate').click();
-  await button(page, 'Create User').click();
-  await expect(dialog(page).getByText('Username is required')).toBeVisible();
-  await expectNoFindings(page, 'new user', { within: '[role=dialog]' });
-});
-
-test('design §8: registration and its windows fit a phone, and so does deleting a user', async ({
+test('design §8: axe finds nothing in registration and its windows, and they fit a phone', async ({
   admin,
   alice,
 }) => {
   await setProfile(alice, { email: `${alice.username}.with.a.long.address@example.org` });
   const page = await admin.open('/admin', { reducedMotion: 'reduce' });
-  await expect(mode(page, 'Open')).toBeChecked();
-  await page.setViewportSize({ width: 390, height: 700 });
-  expect(await overflowOf(page)).toBe(0);
-  // The window is higher than what is left of the phone: it scrolls, and its buttons come into reach.
-  await button(page, 'New user').click();
-  await expect(button(page, 'Create User')).toBeInViewport();
-  await button(page, 'Cancel').click();
-  for (const name of [alice.username, admin.username]) {
-    await (await findUser(page, name)).getByRole('button', { name: `Delete ${name}` }).click();
+
+  await test.step('axe finds nothing in registration and its windows', async () => {
+    await button(page, 'Invite').click();
     await expect(dialog(page)).toBeVisible();
-    await expectNoFindings(page, `deleting ${name}`, { within: '[role=dialog]' });
-    expect(await overflowOf(page)).toBe(0);
+    await expectNoFindings(page, 'invite', { within: '[role=dialog]' });
+    await button(page, 'Create Invitation').click();
+    await expect(page.getByLabel('Link', { exact: true })).toBeVisible();
+    await expectNoFindings(page, 'invitation', { within: '[role=dialog]' });
+    await button(page, 'Done').click();
+    const mine = page.getByRole('listitem').filter({ hasText: `By ${admin.username}, valid` });
+    await expect(mine).toBeVisible();
+    await expectNoFindings(page, 'open invitations');
+    await mine.getByRole('button').click();
+    await expectNoFindings(page, 'revoke', { within: '[role=alertdialog]' });
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await button(page, 'New user').click();
+    await button(page, 'Generate').click();
+    await button(page, 'Create User').click();
+    await expect(dialog(page).getByText('Username is required')).toBeVisible();
+    await expectNoFindings(page, 'new user', { within: '[role=dialog]' });
     await button(page, 'Cancel').click();
-  }
+  });
+
+  await test.step('they fit a phone, and so does deleting a user', async () => {
+    await expect(mode(page, 'Open')).toBeChecked();
+    await page.setViewportSize({ width: 390, height: 700 });
+    expect(await overflowOf(page)).toBe(0);
+    // The window is higher than what is left of the phone: it scrolls, and its buttons come into reach.
+    await button(page, 'New user').click();
+    await expect(button(page, 'Create User')).toBeInViewport();
+    await button(page, 'Cancel').click();
+    for (const name of [alice.username, admin.username]) {
+      await (await findUser(page, name)).getByRole('button', { name: `Delete ${name}` }).click();
+      await expect(dialog(page)).toBeVisible();
+      await expectNoFindings(page, `deleting ${name}`, { within: '[role=dialog]' });
+      expect(await overflowOf(page)).toBe(0);
+      await button(page, 'Cancel').click();
+    }
+  });
 });

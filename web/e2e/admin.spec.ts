@@ -20,76 +20,118 @@ async function register(): Promise<string> {
   return username;
 }
 
-test('§2 Administration: who has an account, since when, and who is administrator', async ({
+test('spec §2 Administration: who has an account, their rights and their passwords, told to other tabs', async ({
   admin,
   alice,
 }) => {
   const email = `${alice.username}@example.com`;
   await setProfile(alice, { email, created_at: '2025-01-05T12:00:00Z' });
   const page = await admin.open('/admin');
-  for (const name of ['Username', 'Email', 'Created', 'Administrator', 'Actions']) {
-    await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible();
-  }
-  const names = await page
-    .getByRole('table', { name: 'Users' })
-    .getByRole('row')
-    .evaluateAll((rows) =>
-      rows.slice(1).map((row) => row.querySelector('td span')?.textContent ?? ''),
-    );
-  const { compare } = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
-  expect(names.length).toBeGreaterThan(1);
-  expect(names).toEqual(names.toSorted(compare));
 
-  const own = await findUser(page, admin.username);
-  await expect(own.getByText('Admin', { exact: true })).toBeVisible();
-  const hers = await findUser(page, alice.username);
-  await expect(hers.getByText('Admin', { exact: true })).toBeHidden();
-  await expect(hers).toContainText(email);
-  await expect(hers).toContainText('Jan 5, 2025');
-  await page.getByRole('searchbox', { name: 'Find a user' }).fill(email.toUpperCase());
-  await expect(own).toBeHidden();
-  await expect(hers).toBeVisible();
-  await expect(page.getByText('1 user', { exact: true })).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Find a user' }).fill('nobody is called that');
-  await expect(page.getByText('No user found')).toBeVisible();
+  await test.step('spec §8: toggles and registrations are told to another administrator without a reload', async () => {
+    const elsewhere = await admin.openTab(page, '/admin');
+    const flag = (await findUser(page, alice.username)).getByRole('switch');
+    const there = (await findUser(elsewhere, alice.username)).getByRole('switch');
+    await expect(there).not.toBeChecked();
+    await flag.click();
+    await expect(toast(page, 'User Updated', `${alice.username} is now an admin`)).toBeVisible();
+    await expect(flag).toBeChecked();
+    await expect(there).toBeChecked();
+    await expect(
+      elsewhere.getByText(`${admin.username} made ${alice.username} an administrator`),
+    ).toBeVisible();
+    await flag.click();
+    await expect(toast(page, 'User Updated', 'is no longer an administrator')).toBeVisible();
+    await expect(there).not.toBeChecked();
+    await expect(
+      page.getByText(`${admin.username} took administrator rights from ${alice.username}`),
+    ).toBeVisible();
 
-  await page.getByRole('tab', { name: 'Global Settings' }).click();
-  await expect(page.getByText('Global settings will come in future updates.')).toBeVisible();
-  await page.getByRole('link', { name: 'Email Configuration' }).click();
-  await expect(page).toHaveURL(/\/email-config$/);
-  await page.goBack();
-  await page.getByRole('link', { name: 'Back' }).click();
-  await expect(page).toHaveURL(/\/$/);
+    const newcomer = await register();
+    await findUser(page, newcomer);
+  });
+
+  await test.step('spec §5: every rule of a new password, then it works and is told', async () => {
+    const row = await findUser(page, alice.username);
+    await row.getByRole('button', { name: 'Reset Password' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Reset Password' });
+    const password = dialog.getByLabel('New Password', { exact: true });
+    const confirmation = dialog.getByLabel('Confirm Password');
+    const rules = dialog.getByRole('list', { name: 'Password rules' }).getByRole('listitem');
+    await expect(rules).toHaveText([
+      'At least 8 characters',
+      'One uppercase letter',
+      'One lowercase letter',
+      'One number',
+    ]);
+    const submit = dialog.getByRole('button', { name: 'Reset Password' });
+    const refusals = {
+      Abcdef1: 'Password must be at least 8 characters',
+      abcdefg1: 'Password must contain at least one uppercase letter',
+      ABCDEFG1: 'Password must contain at least one lowercase letter',
+      Abcdefgh: 'Password must contain at least one number',
+    };
+    for (const [typed, message] of Object.entries(refusals)) {
+      await password.fill(typed);
+      await confirmation.fill(typed);
+      await submit.click();
+      await expect(dialog.getByText(message, { exact: true })).toBeVisible();
+    }
+    const chosen = `Aa1-${randomUUID()}`;
+    await password.fill(chosen);
+    await expect(rules.filter({ hasText: ': met' })).toHaveCount(4);
+    await confirmation.fill(`${chosen}x`);
+    await submit.click();
+    await expect(dialog.getByText("Passwords don't match", { exact: true })).toBeVisible();
+    await confirmation.fill(chosen);
+    await submit.click();
+    await expect(toast(page, 'Password Reset', alice.username)).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect(
+      page.getByText(`${admin.username} reset the password of ${alice.username}`),
+    ).toBeVisible();
+    expect(await canSignIn(alice.username, chosen)).toBe(true);
+  });
+
+  await test.step('spec §2: who has an account, since when, and who is administrator', async () => {
+    for (const name of ['Username', 'Email', 'Created', 'Administrator', 'Actions']) {
+      await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible();
+    }
+    await page.getByRole('searchbox', { name: 'Find a user' }).fill('');
+    const names = await page
+      .getByRole('table', { name: 'Users' })
+      .getByRole('row')
+      .evaluateAll((rows) =>
+        rows.slice(1).map((row) => row.querySelector('td span')?.textContent ?? ''),
+      );
+    const { compare } = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+    expect(names.length).toBeGreaterThan(1);
+    expect(names).toEqual(names.toSorted(compare));
+
+    const own = await findUser(page, admin.username);
+    await expect(own.getByText('Admin', { exact: true })).toBeVisible();
+    const hers = await findUser(page, alice.username);
+    await expect(hers.getByText('Admin', { exact: true })).toBeHidden();
+    await expect(hers).toContainText(email);
+    await expect(hers).toContainText('Jan 5, 2025');
+    await page.getByRole('searchbox', { name: 'Find a user' }).fill(email.toUpperCase());
+    await expect(own).toBeHidden();
+    await expect(hers).toBeVisible();
+    await expect(page.getByText('1 user', { exact: true })).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Find a user' }).fill('nobody is called that');
+    await expect(page.getByText('No user found')).toBeVisible();
+
+    await page.getByRole('tab', { name: 'Global Settings' }).click();
+    await expect(page.getByText('Global settings will come in future updates.')).toBeVisible();
+    await page.getByRole('link', { name: 'Email Configuration' }).click();
+    await expect(page).toHaveURL(/\/email-config$/);
+    await page.goBack();
+    await page.getByRole('link', { name: 'Back' }).click();
+    await expect(page).toHaveURL(/\/$/);
+  });
 });
 
-test('§8 Admin: toggles and registrations are told to another administrator without a reload', async ({
-  admin,
-  alice,
-}) => {
-  const page = await admin.open('/admin');
-  const elsewhere = await admin.openTab(page, '/admin');
-  const flag = (await findUser(page, alice.username)).getByRole('switch');
-  const there = (await findUser(elsewhere, alice.username)).getByRole('switch');
-  await expect(there).not.toBeChecked();
-  await flag.click();
-  await expect(toast(page, 'User Updated', `${alice.username} is now an admin`)).toBeVisible();
-  await expect(flag).toBeChecked();
-  await expect(there).toBeChecked();
-  await expect(
-    elsewhere.getByText(`${admin.username} made ${alice.username} an administrator`),
-  ).toBeVisible();
-  await flag.click();
-  await expect(toast(page, 'User Updated', 'is no longer an administrator')).toBeVisible();
-  await expect(there).not.toBeChecked();
-  await expect(
-    page.getByText(`${admin.username} took administrator rights from ${alice.username}`),
-  ).toBeVisible();
-
-  const newcomer = await register();
-  await findUser(page, newcomer);
-});
-
-test('§8 Admin: what fails is told, and can be tried again', async ({ admin }) => {
+test('spec §8 Admin: what fails is told, and can be tried again', async ({ admin }) => {
   const page = await admin.open('about:blank');
   // Else the list comes back by itself as soon as somebody registers.
   await page.routeWebSocket(/realtime/, () => undefined);
@@ -125,53 +167,7 @@ test('§8 Admin: what fails is told, and can be tried again', async ({ admin }) 
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('§5 admin reset password: every rule, then the password works and is told', async ({
-  admin,
-  alice,
-}) => {
-  const page = await admin.open('/admin');
-  const row = await findUser(page, alice.username);
-  await row.getByRole('button', { name: 'Reset Password' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Reset Password' });
-  const password = dialog.getByLabel('New Password', { exact: true });
-  const confirmation = dialog.getByLabel('Confirm Password');
-  const rules = dialog.getByRole('list', { name: 'Password rules' }).getByRole('listitem');
-  await expect(rules).toHaveText([
-    'At least 8 characters',
-    'One uppercase letter',
-    'One lowercase letter',
-    'One number',
-  ]);
-  const submit = dialog.getByRole('button', { name: 'Reset Password' });
-  const refusals = {
-    Abcdef1: 'Password must be at least 8 characters',
-    abcdefg1: 'Password must contain at least one uppercase letter',
-    ABCDEFG1: 'Password must contain at least one lowercase letter',
-    Abcdefgh: 'Password must contain at least one number',
-  };
-  for (const [typed, message] of Object.entries(refusals)) {
-    await password.fill(typed);
-    await confirmation.fill(typed);
-    await submit.click();
-    await expect(dialog.getByText(message, { exact: true })).toBeVisible();
-  }
-  const chosen = `Aa1-${randomUUID()}`;
-  await password.fill(chosen);
-  await expect(rules.filter({ hasText: ': met' })).toHaveCount(4);
-  await confirmation.fill(`${chosen}x`);
-  await submit.click();
-  await expect(dialog.getByText("Passwords don't match", { exact: true })).toBeVisible();
-  await confirmation.fill(chosen);
-  await submit.click();
-  await expect(toast(page, 'Password Reset', alice.username)).toBeVisible();
-  await expect(dialog).toBeHidden();
-  await expect(
-    page.getByText(`${admin.username} reset the password of ${alice.username}`),
-  ).toBeVisible();
-  expect(await canSignIn(alice.username, chosen)).toBe(true);
-});
-
-test('§6 roles: a plain user is refused, and one who is demoted loses the page', async ({
+test('spec §6 roles: a plain user is refused, and one who is demoted loses the page', async ({
   admin,
   alice,
   visitor,
@@ -191,62 +187,58 @@ test('§6 roles: a plain user is refused, and one who is demoted loses the page'
   await expect(visitor.page.getByText('Page Not Found').last()).toBeVisible();
 });
 
-test('design §8: of a thousand users those in sight are drawn, and all are in reach', async ({
+test('design §8: of a thousand users those in sight are drawn; axe finds nothing, and it fits a phone', async ({
   admin,
 }) => {
   const page = await admin.open('about:blank');
-  const users = Array.from({ length: 1000 }, (_, index) => ({
-    id: randomUUID(),
-    username: `user ${String(index).padStart(4, '0')}`,
-    email: null,
-    createdAt: '2026-01-05T12:00:00Z',
-    isAdmin: index === 0,
-  }));
-  await page.route(USERS, (route) => route.fulfill({ json: users }));
-  await page.goto('/admin');
-  const table = page.getByRole('table', { name: 'Users' });
-  const rows = table.getByRole('row');
-  await expect(userRow(page, 'user 0000')).toBeVisible();
-  await expect(page.getByText('1,000 users', { exact: true })).toBeVisible();
-  await expect(table).toHaveAttribute('aria-rowcount', '1001');
-  expect(await rows.count()).toBeLessThan(60);
-  // What is below the table stays in reach.
-  await page.getByRole('heading', { name: 'Recent activity' }).scrollIntoViewIfNeeded();
-  await expect(page.getByRole('heading', { name: 'Recent activity' })).toBeInViewport();
 
-  await expectNoFindings(page, 'a thousand users');
-  const focused = userRow(page, 'user 0000').getByRole('switch');
-  await focused.focus();
-  // Open invitations of other tests may stand above.
-  await table.scrollIntoViewIfNeeded();
-  await table.evaluate((element) => element.parentElement?.scrollTo(0, 1e9));
-  await expect(userRow(page, 'user 0999')).toBeInViewport();
-  await expect(userRow(page, 'user 0999')).toHaveAttribute('aria-rowindex', '1001');
-  await expect(userRow(page, 'user 0500')).toHaveCount(0);
-  await expect(focused).toBeFocused();
-  const found = await findUser(page, 'user 0500');
-  await expect(found).toBeInViewport();
-  await found.getByRole('button', { name: 'Reset Password' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Set a new password for user 0500');
-});
+  await test.step('those in sight are drawn, and all are in reach', async () => {
+    const users = Array.from({ length: 1000 }, (_, index) => ({
+      id: randomUUID(),
+      username: `user ${String(index).padStart(4, '0')}`,
+      email: null,
+      createdAt: '2026-01-05T12:00:00Z',
+      isAdmin: index === 0,
+    }));
+    await page.route(USERS, (route) => route.fulfill({ json: users }));
+    await page.goto('/admin');
+    const table = page.getByRole('table', { name: 'Users' });
+    const rows = table.getByRole('row');
+    await expect(userRow(page, 'user 0000')).toBeVisible();
+    await expect(page.getByText('1,000 users', { exact: true })).toBeVisible();
+    await expect(table).toHaveAttribute('aria-rowcount', '1001');
+    expect(await rows.count()).toBeLessThan(60);
+    // What is below the table stays in reach.
+    await page.getByRole('heading', { name: 'Recent activity' }).scrollIntoViewIfNeeded();
+    await expect(page.getByRole('heading', { name: 'Recent activity' })).toBeInViewport();
 
-test('design §8: axe finds nothing in the administration, in both themes, and it fits a phone', async ({
-  admin,
-}) => {
-  const page = await admin.open('/admin', { reducedMotion: 'reduce' });
-  const row = await findUser(page, admin.username);
-  await expectNoFindings(page, 'users');
-  await row.getByRole('button', { name: 'Reset Password' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expectNoFindings(page, 'resetting a password');
-  await page.keyboard.press('Escape');
-  await page.getByRole('tab', { name: 'Global Settings' }).click();
-  await expect(page.getByText('will come in future updates')).toBeVisible();
-  await expectNoFindings(page, 'global settings');
+    await expectNoFindings(page, 'a thousand users');
+    const focused = userRow(page, 'user 0000').getByRole('switch');
+    await focused.focus();
+    // Open invitations of other tests may stand above.
+    await table.scrollIntoViewIfNeeded();
+    await table.evaluate((element) => element.parentElement?.scrollTo(0, 1e9));
+    await expect(userRow(page, 'user 0999')).toBeInViewport();
+    await expect(userRow(page, 'user 0999')).toHaveAttribute('aria-rowindex', '1001');
+    await expect(userRow(page, 'user 0500')).toHaveCount(0);
+    await expect(focused).toBeFocused();
+    const found = await findUser(page, 'user 0500');
+    await expect(found).toBeInViewport();
+    await found.getByRole('button', { name: 'Reset Password' }).click();
+    await expect(page.getByRole('dialog')).toContainText('Set a new password for user 0500');
+  });
 
-  await page.setViewportSize({ width: 360, height: 740 });
-  expect(await overflowOf(page)).toBe(0);
-  await page.getByRole('tab', { name: 'Users' }).click();
-  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
-  expect(await overflowOf(page)).toBe(0);
+  await test.step('axe finds nothing in the windows and tabs, and they fit a phone', async () => {
+    await expectNoFindings(page, 'resetting a password');
+    await page.keyboard.press('Escape');
+    await page.getByRole('tab', { name: 'Global Settings' }).click();
+    await expect(page.getByText('will come in future updates')).toBeVisible();
+    await expectNoFindings(page, 'global settings');
+
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await overflowOf(page)).toBe(0);
+    await page.getByRole('tab', { name: 'Users' }).click();
+    await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
+    expect(await overflowOf(page)).toBe(0);
+  });
 });

@@ -11,7 +11,7 @@ async function answered(response: APIResponse): Promise<Record<string, unknown>>
   return Object(await response.json());
 }
 
-test('§7 /api: what a script changes appears in open tabs', async ({ alice, playwright }) => {
+test('spec §7 /api: what a script changes appears in open tabs', async ({ alice, playwright }) => {
   const tasks = await alice.open();
   const contacts = await alice.openTab(tasks, '/contacts');
   const notes = await alice.openTab(tasks, '/notes');
@@ -66,7 +66,7 @@ test('§7 /api: what a script changes appears in open tabs', async ({ alice, pla
   await script.dispose();
 });
 
-test('§7 /api: signing in by a script or by the page is one session', async ({
+test('spec §7 /api: signing in by a script or by the page is one session', async ({
   alice,
   visitor: { context, page },
 }) => {
@@ -88,7 +88,7 @@ test('§7 /api: signing in by a script or by the page is one session', async ({
   await expect(signInButton(page)).toBeVisible();
 });
 
-test('§7 /api/docs: every route on a page that loads nothing from elsewhere', async ({
+test('spec §7 /api/docs: every route on a page that loads nothing from elsewhere', async ({
   visitor: { page },
 }) => {
   const requests: string[] = [];

@@ -20,51 +20,104 @@ async function canBeShown(page: Page): Promise<void> {
   await expect(password(page)).toHaveAttribute('type', 'password');
 }
 
-test('§2 login and registration: links between them, and a password that can be shown', async ({
+test('spec §2, §5 login and registration: links between them, passwords that can be shown, and what is required', async ({
+  alice,
   visitor: { page },
 }) => {
-  await page.goto('/login');
-  await canBeShown(page);
-  await page.getByRole('link', { name: 'Register' }).click();
-  await expect(page).toHaveURL('/register');
-  await expect(create(page)).toBeVisible();
-  await canBeShown(page);
-  await page.getByRole('link', { name: 'Sign in' }).click();
-  await expect(page).toHaveURL('/login');
-  await expect(signInButton(page)).toBeVisible();
+  await test.step('spec §5: username and password are required; forgot password: an identifier is', async () => {
+    await page.goto('/login');
+    await signInButton(page).click();
+    await expect(page.getByText('Username is required', { exact: true })).toBeVisible();
+    await expect(page.getByText('Password is required', { exact: true })).toBeVisible();
+    await expect(username(page)).toBeFocused();
+    await expect(username(page)).toHaveAccessibleDescription('Username is required');
+    await expect(password(page)).toHaveAttribute('aria-invalid', 'true');
+
+    await username(page).fill('   ');
+    await password(page).fill('something');
+    await password(page).press('Enter');
+    await expect(page.getByText('Username is required', { exact: true })).toBeVisible();
+    await expect(page.getByText('Password is required', { exact: true })).toBeHidden();
+
+    await page.getByRole('button', { name: 'Forgot your password?' }).click();
+    const dialog = page.getByRole('dialog');
+    const identifier = dialog.getByLabel('Username or Email');
+    for (const nothing of ['', '   ']) {
+      await identifier.fill(nothing);
+      await identifier.press('Enter');
+      await expect(identifier).toHaveAccessibleDescription('Please enter your username or email');
+    }
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(signInButton(page)).toBeVisible();
+  });
+
+  await test.step('spec §2: links between them, and a password that can be shown', async () => {
+    await canBeShown(page);
+    await page.getByRole('link', { name: 'Register' }).click();
+    await expect(page).toHaveURL('/register');
+    await expect(create(page)).toBeVisible();
+    await canBeShown(page);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL('/login');
+    await expect(signInButton(page)).toBeVisible();
+  });
+
+  await test.step('spec §5: every field of a registration says what is wrong with it', async () => {
+    await page.getByRole('link', { name: 'Register' }).click();
+    await create(page).click();
+    await expect(username(page)).toHaveAccessibleDescription('Username is required');
+    await expect(password(page)).toHaveAccessibleDescription('Password is required');
+    await expect(username(page)).toBeFocused();
+
+    await username(page).fill('x'.repeat(65));
+    await email(page).fill('nobody@nowhere');
+    await password(page).fill('12345');
+    await password(page).press('Enter');
+    await expect(username(page)).toHaveAccessibleDescription(
+      'Username must be at most 64 characters',
+    );
+    await expect(email(page)).toHaveAccessibleDescription(/Please enter a valid email address/);
+    await expect(password(page)).toHaveAccessibleDescription(
+      'Password must be at least 6 characters',
+    );
+    await password(page).fill('é'.repeat(37));
+    await expect(password(page)).toHaveAccessibleDescription(
+      'Password must be at most 72 characters',
+    );
+    await expect(page).toHaveURL('/register');
+
+    // §2: a taken name is told by the server, and what was typed stays.
+    await typeCredentials(page, alice.username.toUpperCase(), 'another one');
+    await email(page).fill('somebody@example.org');
+    await create(page).click();
+    await expect(toast(page, 'Error', 'This username is already taken')).toBeVisible();
+    await expect(page).toHaveURL('/register');
+    await expect(username(page)).toHaveValue(alice.username.toUpperCase());
+    await expect(email(page)).toHaveValue('somebody@example.org');
+    await expect(password(page)).toHaveValue('another one');
+  });
+
+  await test.step('spec §2: a registration says so, leads to /login, and the account opens', async () => {
+    const name = newName();
+    const address = `${randomUUID()}@example.org`;
+    await typeCredentials(page, name, 'my first password');
+    await email(page).fill(address);
+    await password(page).press('Enter');
+    await expect(toast(page, 'Success', 'Account created successfully')).toBeVisible();
+    await expect(page).toHaveURL('/login');
+    expect(await canSignIn(name, 'my first password')).toBe(true);
+
+    // The same address, in other letters, belongs to that account now.
+    await page.getByRole('link', { name: 'Register' }).click();
+    await typeCredentials(page, newName(), 'my first password');
+    await email(page).fill(address.toUpperCase());
+    await create(page).click();
+    await expect(toast(page, 'Error', 'This email address is already in use')).toBeVisible();
+  });
 });
 
-test('§5 login: username and password are required; forgot password: an identifier is', async ({
-  visitor: { page },
-}) => {
-  await page.goto('/login');
-  await signInButton(page).click();
-  await expect(page.getByText('Username is required', { exact: true })).toBeVisible();
-  await expect(page.getByText('Password is required', { exact: true })).toBeVisible();
-  await expect(username(page)).toBeFocused();
-  await expect(username(page)).toHaveAccessibleDescription('Username is required');
-  await expect(password(page)).toHaveAttribute('aria-invalid', 'true');
-
-  await username(page).fill('   ');
-  await password(page).fill('something');
-  await password(page).press('Enter');
-  await expect(page.getByText('Username is required', { exact: true })).toBeVisible();
-  await expect(page.getByText('Password is required', { exact: true })).toBeHidden();
-
-  await page.getByRole('button', { name: 'Forgot your password?' }).click();
-  const dialog = page.getByRole('dialog');
-  const identifier = dialog.getByLabel('Username or Email');
-  for (const nothing of ['', '   ']) {
-    await identifier.fill(nothing);
-    await identifier.press('Enter');
-    await expect(identifier).toHaveAccessibleDescription('Please enter your username or email');
-  }
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(signInButton(page)).toBeVisible();
-});
-
-test('§8 login: what goes wrong is told, what was typed stays, and then it leads to /', async ({
+test('spec §8 login: what goes wrong is told, what was typed stays, and then it leads to /', async ({
   alice,
   visitor: { context, page },
 }) => {
@@ -154,63 +207,4 @@ test('design §4 limits: each form says when to try again, and what fails withou
   await create(page).click();
   await expect(toast(page, 'Error', limited.json.message)).toBeVisible();
   await expect(password(page)).toHaveValue('something');
-});
-
-test('§5 registration: every field says what is wrong with it', async ({
-  alice,
-  visitor: { page },
-}) => {
-  await page.goto('/register');
-  await create(page).click();
-  await expect(username(page)).toHaveAccessibleDescription('Username is required');
-  await expect(password(page)).toHaveAccessibleDescription('Password is required');
-  await expect(username(page)).toBeFocused();
-
-  await username(page).fill('x'.repeat(65));
-  await email(page).fill('nobody@nowhere');
-  await password(page).fill('12345');
-  await password(page).press('Enter');
-  await expect(username(page)).toHaveAccessibleDescription(
-    'Username must be at most 64 characters',
-  );
-  await expect(email(page)).toHaveAccessibleDescription(/Please enter a valid email address/);
-  await expect(password(page)).toHaveAccessibleDescription(
-    'Password must be at least 6 characters',
-  );
-  await password(page).fill('é'.repeat(37));
-  await expect(password(page)).toHaveAccessibleDescription(
-    'Password must be at most 72 characters',
-  );
-  await expect(page).toHaveURL('/register');
-
-  // §2: a taken name is told by the server, and what was typed stays.
-  await typeCredentials(page, alice.username.toUpperCase(), 'another one');
-  await email(page).fill('somebody@example.org');
-  await create(page).click();
-  await expect(toast(page, 'Error', 'This username is already taken')).toBeVisible();
-  await expect(page).toHaveURL('/register');
-  await expect(username(page)).toHaveValue(alice.username.toUpperCase());
-  await expect(email(page)).toHaveValue('somebody@example.org');
-  await expect(password(page)).toHaveValue('another one');
-});
-
-test('§2 registration: success says so, leads to /login, and the account opens', async ({
-  visitor: { page },
-}) => {
-  const name = newName();
-  const address = `${randomUUID()}@example.org`;
-  await page.goto('/register');
-  await typeCredentials(page, name, 'my first password');
-  await email(page).fill(address);
-  await password(page).press('Enter');
-  await expect(toast(page, 'Success', 'Account created successfully')).toBeVisible();
-  await expect(page).toHaveURL('/login');
-  expect(await canSignIn(name, 'my first password')).toBe(true);
-
-  // The same address, in other letters, belongs to that account now.
-  await page.getByRole('link', { name: 'Register' }).click();
-  await typeCredentials(page, newName(), 'my first password');
-  await email(page).fill(address.toUpperCase());
-  await create(page).click();
-  await expect(toast(page, 'Error', 'This email address is already in use')).toBeVisible();
 });

@@ -12,7 +12,7 @@ import {
 import { categoryFilter } from './support/frame.ts';
 import { addCategories } from './support/tasks.ts';
 
-test('§5 contacts: each sort field has its own order, in any script', async ({ alice }) => {
+test('spec §5 contacts: each sort field has its own order, in any script', async ({ alice }) => {
   await addContacts(
     alice,
     { first_name: 'bea', last_name: 'Young', company: 'zeta' },
@@ -52,7 +52,7 @@ test('§5 contacts: each sort field has its own order, in any script', async ({ 
   ]);
 });
 
-test('§5 contacts: search finds names of any script, company, e-mail and mobile', async ({
+test('spec §5 contacts: search finds names of any script, company, e-mail and mobile', async ({
   alice,
 }) => {
   await addContacts(
@@ -91,7 +91,7 @@ test('§5 contacts: search finds names of any script, company, e-mail and mobile
   }
 });
 
-test('§5 contacts: the category filter is all, none or a name, and is remembered', async ({
+test('spec §5 contacts: the category filter is all, none or a name, and is remembered', async ({
   alice,
 }) => {
   await addCategories(alice, 'Work', 'Home');

@@ -52,7 +52,7 @@ test('design §5: a contact made, changed and deleted in one tab is so in the ot
   await expect(there.getByText('No contacts found')).toBeVisible();
 });
 
-test('§4 contacts: while the dialog is open untouched fields follow and touched ones stay', async ({
+test('spec §4 contacts: while the dialog is open untouched fields follow and touched ones stay', async ({
   alice,
 }) => {
   await addContacts(alice, { ...ada, display_full_name: 'Ada Lovelace' });

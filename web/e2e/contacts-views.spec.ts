@@ -3,108 +3,110 @@ import { ada, addContacts, card, cards, names, openContact } from './support/con
 import { bar, holdRequests, setProfile, storedProfile, whenOpen } from './support/frame.ts';
 import { PULL } from './support/network.ts';
 
-test('§2 contacts: tiles in one, two or three columns and rows open the dialog, links do not', async ({
+test('spec §2, §4 contacts: tiles and rows, sorted and seen as one left them, on every device', async ({
   alice,
 }) => {
-  await addContacts(alice, { ...ada, middle_name: 'King' }, {}, { first_name: 'Cid' });
   const page = await alice.open('/contacts');
-  await expect(cards(page)).toHaveCount(3);
-  // What the browser does with such an address is not ours; that it was asked is.
-  await page.evaluate(() => {
-    addEventListener('click', (event) => {
-      if (event.target instanceof Element && event.target.closest('a')) event.preventDefault();
+
+  await test.step('spec §2: tiles in one, two or three columns and rows open the dialog, links do not', async () => {
+    await addContacts(alice, { ...ada, middle_name: 'King' }, {}, { first_name: 'Cid' });
+    await expect(cards(page)).toHaveCount(3);
+    // What the browser does with such an address is not ours; that it was asked is.
+    await page.evaluate(() => {
+      addEventListener('click', (event) => {
+        if (event.target instanceof Element && event.target.closest('a')) event.preventDefault();
+      });
     });
-  });
-  for (const [width, columns] of [
-    [1440, 3],
-    [768, 2],
-    [360, 1],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 });
-    for (const view of ['tile', 'list'] as const) {
-      const lefts = () =>
-        cards(page).evaluateAll((all) =>
-          all.map((one) => Math.round(one.getBoundingClientRect().left)),
+    for (const [width, columns] of [
+      [1440, 3],
+      [768, 2],
+      [360, 1],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const view of ['tile', 'list'] as const) {
+        const lefts = () =>
+          cards(page).evaluateAll((all) =>
+            all.map((one) => Math.round(one.getBoundingClientRect().left)),
+          );
+        await expect
+          .poll(async () => new Set(await lefts()).size)
+          .toBe(view === 'tile' ? columns : 1);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );
-      await expect
-        .poll(async () => new Set(await lefts()).size)
-        .toBe(view === 'tile' ? columns : 1);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBe(0);
+        expect(overflow).toBe(0);
 
-      const name = view === 'list' ? 'Ada King Lovelace' : 'Ada Lovelace';
-      const shown = card(page, name);
-      await expect(card(page, 'Unnamed Contact')).toBeVisible();
-      await expect(shown.getByText(view === 'list' ? 'AK' : 'AL', { exact: true })).toBeVisible();
-      const email = shown.getByRole('link', { name: ada.email_address });
-      await expect(email).toHaveAttribute('href', 'mailto:ada@example.org');
-      const mobile = shown.getByRole('link', { name: ada.mobile_phone });
-      await expect(mobile).toHaveAttribute('href', 'tel:+442079460958');
-      const phone = shown.getByRole('link', { name: ada.phone });
-      await expect(phone).toHaveAttribute('href', 'tel:555-0100');
-      for (const link of [email, mobile, phone]) await link.click();
-      await expect(page.getByRole('dialog')).toHaveCount(0);
-      await shown.click({ position: { x: 30, y: 20 } });
-      await whenOpen(page.getByRole('dialog', { name: 'Edit Contact' }));
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('dialog')).toHaveCount(0);
-      await page.getByRole('button', { name: /Switch to (list|tile) view/ }).click();
+        const name = view === 'list' ? 'Ada King Lovelace' : 'Ada Lovelace';
+        const shown = card(page, name);
+        await expect(card(page, 'Unnamed Contact')).toBeVisible();
+        await expect(shown.getByText(view === 'list' ? 'AK' : 'AL', { exact: true })).toBeVisible();
+        const email = shown.getByRole('link', { name: ada.email_address });
+        await expect(email).toHaveAttribute('href', 'mailto:ada@example.org');
+        const mobile = shown.getByRole('link', { name: ada.mobile_phone });
+        await expect(mobile).toHaveAttribute('href', 'tel:+442079460958');
+        const phone = shown.getByRole('link', { name: ada.phone });
+        await expect(phone).toHaveAttribute('href', 'tel:555-0100');
+        for (const link of [email, mobile, phone]) await link.click();
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        await shown.click({ position: { x: 30, y: 20 } });
+        await whenOpen(page.getByRole('dialog', { name: 'Edit Contact' }));
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        await page.getByRole('button', { name: /Switch to (list|tile) view/ }).click();
+      }
     }
-  }
+  });
+
+  await test.step('spec §4: view mode and sort are remembered, the view mode on every device', async () => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const toList = page.getByRole('button', { name: 'Switch to list view' });
+    const toTiles = page.getByRole('button', { name: 'Switch to tile view' });
+    const sort = page.getByRole('combobox', { name: 'Sort by' });
+    await toList.hover();
+    await expect(page.getByRole('tooltip')).toHaveText('Switch to list view');
+    await expect(sort).toHaveText('Last Name');
+
+    // Refused by the server, it goes back and says so.
+    await page.route('**/rest/v1/profiles*', (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 500, json: { message: 'internal error' } })
+        : route.fallback(),
+    );
+    await toList.click();
+    await expect(
+      page.getByText('Failed to update contact view mode', { exact: true }),
+    ).toBeVisible();
+    await expect(toList).toBeVisible();
+    await page.unrouteAll();
+
+    await toList.click();
+    await expect(toTiles).toBeVisible();
+    await expect(page.getByRole('tooltip')).toHaveText('Switch to tile view');
+    await sort.click();
+    await expect(page.getByRole('option')).toHaveText(['Last Name', 'First Name', 'Company']);
+    await page.getByRole('option', { name: 'Company' }).click();
+    const stored = () =>
+      page.evaluate(() => [
+        localStorage.getItem('contactViewMode'),
+        localStorage.getItem('contactSortBy'),
+      ]);
+    await expect.poll(stored).toEqual(['list', 'company']);
+    await expect.poll(async () => (await storedProfile(alice)).contact_view_mode).toBe('list');
+
+    await page.reload();
+    await expect(toTiles).toBeVisible();
+    await expect(sort).toHaveText('Company');
+    // What the account says wins over what this browser remembers.
+    await setProfile(alice, { contact_view_mode: 'tile' });
+    await expect(toList).toBeVisible();
+    await page.evaluate(() => localStorage.setItem('contactViewMode', 'list'));
+    await page.reload();
+    await expect(toList).toBeVisible();
+    await expect.poll(stored).toEqual(['tile', 'company']);
+  });
 });
 
-test('§4 contacts: view mode and sort are remembered, the view mode on every device', async ({
-  alice,
-}) => {
-  await addContacts(alice, ada);
-  const page = await alice.open('/contacts');
-  const toList = page.getByRole('button', { name: 'Switch to list view' });
-  const toTiles = page.getByRole('button', { name: 'Switch to tile view' });
-  const sort = page.getByRole('combobox', { name: 'Sort by' });
-  await toList.hover();
-  await expect(page.getByRole('tooltip')).toHaveText('Switch to list view');
-  await expect(sort).toHaveText('Last Name');
-
-  // Refused by the server, it goes back and says so.
-  await page.route('**/rest/v1/profiles*', (route) =>
-    route.request().method() === 'PATCH'
-      ? route.fulfill({ status: 500, json: { message: 'internal error' } })
-      : route.fallback(),
-  );
-  await toList.click();
-  await expect(page.getByText('Failed to update contact view mode', { exact: true })).toBeVisible();
-  await expect(toList).toBeVisible();
-  await page.unrouteAll();
-
-  await toList.click();
-  await expect(toTiles).toBeVisible();
-  await expect(page.getByRole('tooltip')).toHaveText('Switch to tile view');
-  await sort.click();
-  await expect(page.getByRole('option')).toHaveText(['Last Name', 'First Name', 'Company']);
-  await page.getByRole('option', { name: 'Company' }).click();
-  const stored = () =>
-    page.evaluate(() => [
-      localStorage.getItem('contactViewMode'),
-      localStorage.getItem('contactSortBy'),
-    ]);
-  await expect.poll(stored).toEqual(['list', 'company']);
-  await expect.poll(async () => (await storedProfile(alice)).contact_view_mode).toBe('list');
-
-  await page.reload();
-  await expect(toTiles).toBeVisible();
-  await expect(sort).toHaveText('Company');
-  // What the account says wins over what this browser remembers.
-  await setProfile(alice, { contact_view_mode: 'tile' });
-  await expect(toList).toBeVisible();
-  await page.evaluate(() => localStorage.setItem('contactViewMode', 'list'));
-  await page.reload();
-  await expect(toList).toBeVisible();
-  await expect.poll(stored).toEqual(['tile', 'company']);
-});
-
-test('§2 contacts: who has none is told how to start; nobody sees those of somebody else', async ({
+test('spec §2 contacts: who has none is told how to start; nobody sees those of somebody else', async ({
   alice,
   bob,
 }) => {

@@ -36,49 +36,52 @@ async function moveDownByKeyboard(page: Page, title: string) {
   await page.keyboard.press('Space');
 }
 
-test('§5 drag-test: open tasks due today or overdue in two lists, sorted by mouse and keyboard, live', async ({
+test('spec §5 drag-test: loading, empty, and open tasks of today in two lists, sorted by mouse and keyboard, live', async ({
   alice,
 }) => {
-  await addTasks(
-    alice,
-    { title: 'Undated' },
-    { title: 'Some day', due_date: '9999-01-01' },
-    { title: 'Done', due_date: '2025-01-01', completed: true },
-    { title: 'One', due_date: '2025-01-01' },
-    { title: 'Two', due_date: '2025-01-02' },
-    { title: 'Three', due_date: '2025-01-03' },
-  );
-  const page = await alice.open('/drag-test');
-  const other = await alice.open('/drag-test');
-  await expectOrder(page, 'One', 'Two', 'Three');
-  await expectOrder(other, 'One', 'Two', 'Three');
-
-  await dragOnto(page, 'Three', 'One');
-  await expectOrder(page, 'Three', 'One', 'Two');
-  await expectOrder(other, 'Three', 'One', 'Two');
-  await page.reload();
-  await expectOrder(page, 'Three', 'One', 'Two');
-
-  await moveDownByKeyboard(page, 'Three');
-  await expectOrder(page, 'One', 'Three', 'Two');
-  await expectOrder(other, 'One', 'Three', 'Two');
-
-  await refuseChanges(page);
-  await moveDownByKeyboard(page, 'One');
-  await expect(toast(page, 'Error', 'Failed to reorder tasks')).toBeVisible();
-  await expectOrder(page, 'One', 'Three', 'Two');
-});
-
-test('§2 drag-test: loading, then empty', async ({ alice }) => {
   const page = await alice.open('about:blank');
-  const release = await holdRequests(page, PULL);
-  await page.goto('/drag-test');
-  await expect(page.getByText('Loading tasks...')).toBeVisible();
-  release();
-  await expect(page.getByText('No tasks due today')).toHaveCount(2);
+
+  await test.step('spec §2: loading, then empty', async () => {
+    const release = await holdRequests(page, PULL);
+    await page.goto('/drag-test');
+    await expect(page.getByText('Loading tasks...')).toBeVisible();
+    release();
+    await expect(page.getByText('No tasks due today')).toHaveCount(2);
+    await page.unrouteAll();
+  });
+
+  await test.step('spec §5: sorted by mouse and keyboard, live', async () => {
+    await addTasks(
+      alice,
+      { title: 'Undated' },
+      { title: 'Some day', due_date: '9999-01-01' },
+      { title: 'Done', due_date: '2025-01-01', completed: true },
+      { title: 'One', due_date: '2025-01-01' },
+      { title: 'Two', due_date: '2025-01-02' },
+      { title: 'Three', due_date: '2025-01-03' },
+    );
+    const other = await alice.open('/drag-test');
+    await expectOrder(page, 'One', 'Two', 'Three');
+    await expectOrder(other, 'One', 'Two', 'Three');
+
+    await dragOnto(page, 'Three', 'One');
+    await expectOrder(page, 'Three', 'One', 'Two');
+    await expectOrder(other, 'Three', 'One', 'Two');
+    await page.reload();
+    await expectOrder(page, 'Three', 'One', 'Two');
+
+    await moveDownByKeyboard(page, 'Three');
+    await expectOrder(page, 'One', 'Three', 'Two');
+    await expectOrder(other, 'One', 'Three', 'Two');
+
+    await refuseChanges(page);
+    await moveDownByKeyboard(page, 'One');
+    await expect(toast(page, 'Error', 'Failed to reorder tasks')).toBeVisible();
+    await expectOrder(page, 'One', 'Three', 'Two');
+  });
 });
 
-test('§2 route table: reachable logged out, with nothing in it and nothing asked', async ({
+test('spec §2 route table: reachable logged out, with nothing in it and nothing asked', async ({
   visitor: { page },
 }) => {
   const asked: string[] = [];

@@ -20,115 +20,128 @@ const UNCONFIGURED = {
   updatedAt: null,
 };
 
-test('§5 e-mail config: every rule and its message', async ({ admin }) => {
+test('spec §5, §8 e-mail config: every rule and its message, saving and testing', async ({
+  admin,
+}) => {
   const page = await admin.open('about:blank');
-  await page.route('**/functions/v1/admin/email', (route) => route.fulfill({ json: UNCONFIGURED }));
-  await page.goto('/email-config');
-  await expect(page.getByText('Not configured yet')).toBeVisible();
-  const says = (text: string) => expect(page.getByText(text, { exact: true })).toBeVisible();
-  const save = page.getByRole('button', { name: 'Save Configuration' });
-  await save.click();
-  await says('Please select an email service');
-  await chooseFrom(page, 'Email Service', 'Gmail');
-  await expect(page.getByText('Please select an email service', { exact: true })).toBeHidden();
-  await expect(page.getByText(/Enable 2-factor authentication/)).toBeVisible();
-  await expect(page.getByText(/16-character app password for Mail/)).toBeVisible();
-  await chooseFrom(page, 'Email Service', 'Yahoo');
-  await expect(page.getByText(/16-character app password/)).toBeHidden();
-  await expect(page.getByLabel('Host')).toBeHidden();
 
-  await page.getByLabel('Email Address').fill('nobody');
-  const missing = toast(
-    page,
-    'Missing Information',
-    'Please fill in email and password before testing',
-  );
-  await page.getByRole('button', { name: 'Test', exact: true }).click();
-  await expect(missing).toBeVisible();
-  await page.keyboard.press('F8');
-  await expect(toastRegion(page).getByRole('list')).toBeFocused();
-  // Like a window, a toast hears keys a moment after it is drawn.
-  await settled(page);
-  await page.keyboard.press('Escape');
-  await expect(missing).toBeHidden();
-  await page.getByLabel('Email Address').fill(' ');
-  await page.getByLabel(PASSWORD).fill('secret');
-  await page.getByRole('button', { name: 'Test', exact: true }).click();
-  await expect(missing).toBeVisible();
-  await page.getByLabel('Email Address').fill('nobody');
-  await page.getByLabel(PASSWORD).fill('');
-  await chooseFrom(page, 'Email Service', 'Custom');
-  await save.click();
-  await says('Please enter a valid email address');
-  await says('Password is required');
-  await says('Please enter the host name of the mail server');
-  await says('Please enter the port of the mail server');
-  await says('Please select how the connection is secured');
-  await expect(page.getByLabel('Host')).toBeFocused();
-  await page.getByLabel('Port').fill('70000');
-  await says('Port must be a number from 1 to 65535');
-  await page.getByLabel('Port').fill('');
-  await chooseFrom(page, 'Security', 'STARTTLS');
-  await expect(page.getByLabel('Port')).toHaveValue('587');
-  await chooseFrom(page, 'Security', 'TLS');
-  await expect(page.getByLabel('Port')).toHaveValue('465');
-});
-
-test('§8 E-mail: saving, by a server that takes it, refuses it, breaks and is gone', async ({
-  admin,
-}) => {
-  const page = await admin.open('/email-config');
-  await chooseFrom(page, 'Email Service', 'Outlook');
-  await page.getByLabel('Email Address').fill('chief@example.com');
-  await page.getByLabel(PASSWORD).fill('secret');
-  const save = page.getByRole('button', { name: 'Save Configuration' });
-  const answers = [
-    [{ status: 200, json: { success: true } }, 'Email Configuration Saved', 'chief@example.com'],
-    [
-      { status: 409, json: { message: 'No key', code: 'no_key' } },
-      'Configuration Failed',
-      'No key',
-    ],
-    [{ status: 400, body: '' }, 'Configuration Failed', 'Failed to configure email service'],
-    [{ status: 500, body: '' }, 'Error', 'Failed to save email configuration'],
-  ] as const;
-  for (const [answer, title, text] of answers) {
-    await page.route(CONFIGURE, (route) => route.fulfill(answer));
+  await test.step('spec §5: every rule and its message', async () => {
+    await page.route('**/functions/v1/admin/email', (route) =>
+      route.fulfill({ json: UNCONFIGURED }),
+    );
+    await page.goto('/email-config');
+    await expect(page.getByText('Not configured yet')).toBeVisible();
+    const says = (text: string) => expect(page.getByText(text, { exact: true })).toBeVisible();
+    const save = page.getByRole('button', { name: 'Save Configuration' });
     await save.click();
-    await expect(toast(page, title, text)).toBeVisible();
-    await page.unroute(CONFIGURE);
-  }
-  await page.route(CONFIGURE, (route) => route.abort());
-  await save.click();
-  await expect(toast(page, 'Error', 'Failed to save email configuration')).toBeVisible();
+    await says('Please select an email service');
+    await chooseFrom(page, 'Email Service', 'Gmail');
+    await expect(page.getByText('Please select an email service', { exact: true })).toBeHidden();
+    await expect(page.getByText(/Enable 2-factor authentication/)).toBeVisible();
+    await expect(page.getByText(/16-character app password for Mail/)).toBeVisible();
+    await chooseFrom(page, 'Email Service', 'Yahoo');
+    await expect(page.getByText(/16-character app password/)).toBeHidden();
+    await expect(page.getByLabel('Host')).toBeHidden();
+
+    await page.getByLabel('Email Address').fill('nobody');
+    const missing = toast(
+      page,
+      'Missing Information',
+      'Please fill in email and password before testing',
+    );
+    await page.getByRole('button', { name: 'Test', exact: true }).click();
+    await expect(missing).toBeVisible();
+    await page.keyboard.press('F8');
+    await expect(toastRegion(page).getByRole('list')).toBeFocused();
+    // Like a window, a toast hears keys a moment after it is drawn.
+    await settled(page);
+    await page.keyboard.press('Escape');
+    await expect(missing).toBeHidden();
+    await page.getByLabel('Email Address').fill(' ');
+    await page.getByLabel(PASSWORD).fill('secret');
+    await page.getByRole('button', { name: 'Test', exact: true }).click();
+    await expect(missing).toBeVisible();
+    await page.getByLabel('Email Address').fill('nobody');
+    await page.getByLabel(PASSWORD).fill('');
+    await chooseFrom(page, 'Email Service', 'Custom');
+    await save.click();
+    await says('Please enter a valid email address');
+    await says('Password is required');
+    await says('Please enter the host name of the mail server');
+    await says('Please enter the port of the mail server');
+    await says('Please select how the connection is secured');
+    await expect(page.getByLabel('Host')).toBeFocused();
+    await page.getByLabel('Port').fill('70000');
+    await says('Port must be a number from 1 to 65535');
+    await page.getByLabel('Port').fill('');
+    await chooseFrom(page, 'Security', 'STARTTLS');
+    await expect(page.getByLabel('Port')).toHaveValue('587');
+    await chooseFrom(page, 'Security', 'TLS');
+    await expect(page.getByLabel('Port')).toHaveValue('465');
+  });
+
+  await test.step('spec §8: testing, over a real server, with a wrong password, a wrong port, and none', async () => {
+    await using mail = await startMailServer();
+    await typeCustomServer(page, mail);
+    const button = page.getByRole('button', { name: 'Test', exact: true });
+    await button.click();
+    await expect(toast(page, 'Test Email Sent', mail.user)).toBeVisible();
+    expect((await mail.receive(mail.user)).subject).toBe('Almanac can send mail');
+    await page.getByLabel(PASSWORD).fill('wrong');
+    await button.click();
+    await expect(toast(page, 'Test Failed', 'did not accept the password')).toBeVisible();
+    await page.getByLabel('Port').fill('1');
+    await button.click();
+    await expect(toast(page, 'Test Failed', 'localhost:1 refused the connection')).toBeVisible();
+    await page.route(TEST, (route) => route.fulfill({ status: 400, body: '' }));
+    await button.click();
+    await expect(toast(page, 'Test Failed', 'Email test failed')).toBeVisible();
+    await page.unroute(TEST);
+    await page.route(TEST, (route) => route.abort());
+    await button.click();
+    await expect(toast(page, 'Test Error', 'Failed to test email configuration')).toBeVisible();
+  });
+
+  await test.step('spec §8: saving, by a server that takes it, refuses it, breaks and is gone', async () => {
+    await chooseFrom(page, 'Email Service', 'Outlook');
+    await page.getByLabel('Email Address').fill('chief@example.com');
+    await page.getByLabel(PASSWORD).fill('secret');
+    const save = page.getByRole('button', { name: 'Save Configuration' });
+    const answers = [
+      [{ status: 200, json: { success: true } }, 'Email Configuration Saved', 'chief@example.com'],
+      [
+        { status: 409, json: { message: 'No key', code: 'no_key' } },
+        'Configuration Failed',
+        'No key',
+      ],
+      [{ status: 400, body: '' }, 'Configuration Failed', 'Failed to configure email service'],
+      [{ status: 500, body: '' }, 'Error', 'Failed to save email configuration'],
+    ] as const;
+    for (const [answer, title, text] of answers) {
+      await page.route(CONFIGURE, (route) => route.fulfill(answer));
+      await save.click();
+      await expect(toast(page, title, text)).toBeVisible();
+      await page.unroute(CONFIGURE);
+    }
+    await page.route(CONFIGURE, (route) => route.abort());
+    await save.click();
+    await expect(toast(page, 'Error', 'Failed to save email configuration')).toBeVisible();
+  });
+
+  await test.step('design §8: axe finds nothing, and it fits a phone', async () => {
+    await page.reload();
+    for (const service of ['Gmail', 'Custom']) {
+      await chooseFrom(page, 'Email Service', service);
+      await page.getByRole('button', { name: 'Save Configuration' }).click();
+      await expect(page.getByText('Password is required')).toBeVisible();
+      await expectNoFindings(page, service);
+    }
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await overflowOf(page)).toBe(0);
+  });
 });
 
-test('§8 E-mail: testing, over a real server, with a wrong password, a wrong port, and none', async ({
-  admin,
-}) => {
-  await using mail = await startMailServer();
-  const page = await admin.open('/email-config');
-  await typeCustomServer(page, mail);
-  const button = page.getByRole('button', { name: 'Test', exact: true });
-  await button.click();
-  await expect(toast(page, 'Test Email Sent', mail.user)).toBeVisible();
-  expect((await mail.receive(mail.user)).subject).toBe('Almanac can send mail');
-  await page.getByLabel(PASSWORD).fill('wrong');
-  await button.click();
-  await expect(toast(page, 'Test Failed', 'did not accept the password')).toBeVisible();
-  await page.getByLabel('Port').fill('1');
-  await button.click();
-  await expect(toast(page, 'Test Failed', 'localhost:1 refused the connection')).toBeVisible();
-  await page.route(TEST, (route) => route.fulfill({ status: 400, body: '' }));
-  await button.click();
-  await expect(toast(page, 'Test Failed', 'Email test failed')).toBeVisible();
-  await page.unroute(TEST);
-  await page.route(TEST, (route) => route.abort());
-  await button.click();
-  await expect(toast(page, 'Test Error', 'Failed to test email configuration')).toBeVisible();
-});
-
-test('§6 roles: everybody may open it, the server answers administrators only', async ({
+test('spec §6 roles: everybody may open it, the server answers administrators only', async ({
   alice,
   visitor,
 }) => {
@@ -152,18 +165,4 @@ test('§6 roles: everybody may open it, the server answers administrators only',
   expect(stored.data).not.toContainEqual({ email_user: 'intruder@example.com' });
   await visitor.page.getByRole('link', { name: 'Log in as administrator' }).click();
   await expect(visitor.page).toHaveURL(/\/login$/);
-});
-
-test('design §8: axe finds nothing in the e-mail configuration, in both themes, and it fits a phone', async ({
-  admin,
-}) => {
-  const page = await admin.open('/email-config', { reducedMotion: 'reduce' });
-  for (const service of ['Gmail', 'Custom']) {
-    await chooseFrom(page, 'Email Service', service);
-    await page.getByRole('button', { name: 'Save Configuration' }).click();
-    await expect(page.getByText('Password is required')).toBeVisible();
-    await expectNoFindings(page, service);
-  }
-  await page.setViewportSize({ width: 360, height: 740 });
-  expect(await overflowOf(page)).toBe(0);
 });

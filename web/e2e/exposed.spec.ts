@@ -12,48 +12,58 @@ const create = (page: Page) => page.getByRole('button', { name: 'Create Account'
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 const mode = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
 
-test.afterEach(async ({ browser }) => {
+// One installation's first day: each test goes on where the one before ended.
+test.describe.configure({ mode: 'serial' });
+
+let stack: OwnStack;
+/** Where Anna administers it. */
+let page: Page;
+
+test.beforeAll(async () => {
+  stack = await startOwnStack({ TRUST_PROXY: '1', RATE_LIMIT_FACTOR: '100' });
+});
+
+test.afterAll(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()));
+  await stack[Symbol.asyncDispose]();
 });
 
 /** Somebody new at another machine. */
-async function visit(browser: Browser, stack: OwnStack, path: string): Promise<Page> {
-  const { page } = await openContext(browser, { baseURL: stack.url, reducedMotion: 'reduce' });
-  await page.goto(path);
-  return page;
+async function visit(browser: Browser, path: string): Promise<Page> {
+  const opened = await openContext(browser, { baseURL: stack.url, reducedMotion: 'reduce' });
+  await opened.page.goto(path);
+  return opened.page;
 }
 
-async function register(page: Page, username: string, password: string): Promise<void> {
-  await typeCredentials(page, username, password);
-  await page.getByLabel('Password', { exact: true }).press('Enter');
+async function register(at: Page, username: string, password: string): Promise<void> {
+  await typeCredentials(at, username, password);
+  await at.getByLabel('Password', { exact: true }).press('Enter');
 }
 
-async function signIn(page: Page, username: string, password: string): Promise<void> {
-  await expect(signInButton(page)).toBeVisible();
-  await typeCredentials(page, username, password);
-  await page.getByLabel('Password', { exact: true }).press('Enter');
+async function signIn(at: Page, username: string, password: string): Promise<void> {
+  await expect(signInButton(at)).toBeVisible();
+  await typeCredentials(at, username, password);
+  await at.getByLabel('Password', { exact: true }).press('Enter');
   // The first one to sign in to a stack that has just started.
-  await expect(panel(page, 'Due Today')).toBeVisible({ timeout: 20_000 });
+  await expect(panel(at, 'Due Today')).toBeVisible({ timeout: 20_000 });
 }
 
 /** Registers the first account with the printed code and opens the administration. */
-async function setUp(browser: Browser, stack: OwnStack): Promise<Page> {
+async function setUp(browser: Browser): Promise<Page> {
   const printed = /^setup code (\S+)/m;
   await expect.poll(() => stack.output()).toMatch(printed);
-  const page = await visit(browser, stack, '/register');
-  await page.getByLabel('Setup code').fill(printed.exec(stack.output())?.[1] ?? '');
-  await register(page, 'anna', 'Annas-secret-1');
-  await signIn(page, 'anna', 'Annas-secret-1');
-  await page.goto('/admin');
-  return page;
+  const anna = await visit(browser, '/register');
+  await anna.getByLabel('Setup code').fill(printed.exec(stack.output())?.[1] ?? '');
+  await register(anna, 'anna', 'Annas-secret-1');
+  await signIn(anna, 'anna', 'Annas-secret-1');
+  await anna.goto('/admin');
+  return anna;
 }
 
 test('design §4 exposed: setup code, by invitation, the link once, a list that is always true', async ({
   browser,
 }) => {
-  test.slow();
-  await using stack = await startOwnStack({ TRUST_PROXY: '1', RATE_LIMIT_FACTOR: '100' });
-  const stranger = await visit(browser, stack, '/register');
+  const stranger = await visit(browser, '/register');
   await expect(stranger.getByLabel('Setup code')).toHaveAccessibleDescription(
     'Printed by the server when it starts, beside “ready”.',
   );
@@ -66,7 +76,7 @@ test('design §4 exposed: setup code, by invitation, the link once, a list that 
   );
   await expect(stranger.getByLabel('Password', { exact: true })).toHaveValue('secret7');
 
-  const page = await setUp(browser, stack);
+  page = await setUp(browser);
   await stranger.reload();
   await expect(heading(stranger, 'Registration is by invitation')).toBeVisible();
   await stranger.getByRole('link', { name: 'Sign in' }).click();
@@ -92,7 +102,7 @@ test('design §4 exposed: setup code, by invitation, the link once, a list that 
   await expect(row).toContainText('By anna, valid until');
   await expect(page.getByText('anna invited somebody')).toBeVisible();
 
-  const bert = await visit(browser, stack, 'about:blank');
+  const bert = await visit(browser, 'about:blank');
   const seen: string[] = [];
   bert.on('request', (request) => seen.push(request.url()));
   await bert.goto(`/register${new URL(link).hash}`);
@@ -107,19 +117,16 @@ test('design §4 exposed: setup code, by invitation, the link once, a list that 
 
   await expect(row).toBeHidden();
   await expect(userRow(page, 'bert')).toBeVisible();
-  const late = await visit(browser, stack, `/register${new URL(link).hash}`);
+  const late = await visit(browser, `/register${new URL(link).hash}`);
   await expect(heading(late, 'This invitation is not valid')).toBeVisible();
 });
 
 test('design §4 exposed: the choice above the users holds at once, mailed invitations, revoking', async ({
   browser,
 }) => {
-  test.slow();
-  await using stack = await startOwnStack({ TRUST_PROXY: '1', RATE_LIMIT_FACTOR: '100' });
-  const page = await setUp(browser, stack);
   const elsewhere = await page.context().newPage();
   await elsewhere.goto('/admin');
-  const visitor = await visit(browser, stack, '/register');
+  const visitor = await visit(browser, '/register');
 
   await mode(page, 'By invitation').focus();
   await page.keyboard.press('ArrowLeft');
@@ -130,14 +137,14 @@ test('design §4 exposed: the choice above the users holds at once, mailed invit
   await visitor.reload();
   await expect(create(visitor)).toBeVisible();
 
-  await mode(page, 'Closed').check();
+  await mode(page, 'Closed').click();
   await expect(toast(page, 'Registration Changed', 'Nobody can register now.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Invite' })).toBeDisabled();
-  await register(visitor, 'bert', 'Berts-secret-1');
+  await register(visitor, 'carl', 'Carls-secret-1');
   await expect(visitor.locator('form').getByRole('alert')).toContainText('Registration is closed');
   await visitor.reload();
   await expect(heading(visitor, 'Registration is closed')).toBeVisible();
-  await mode(page, 'By invitation').check();
+  await mode(page, 'By invitation').click();
   await expect(mode(elsewhere, 'By invitation')).toBeChecked();
 
   // Without mail the link stands all the same.
@@ -164,7 +171,7 @@ test('design §4 exposed: the choice above the users holds at once, mailed invit
   expect(text).toContain(link);
   await page.getByRole('button', { name: 'Done' }).click();
 
-  const dora = await visit(browser, stack, link);
+  const dora = await visit(browser, link);
   await expect(dora.getByLabel('Email (Optional)')).toHaveValue('dora@example.org');
   const rows = page.getByRole('list', { name: 'Open invitations' }).getByRole('listitem');
   await expect(rows).toHaveCount(2);
@@ -184,16 +191,11 @@ test('design §4 exposed: the choice above the users holds at once, mailed invit
   await expect(dora.getByLabel('Username')).toHaveValue('dora');
 });
 
-test('design §4 exposed: the only administrator cannot leave, whoever is alone can', async ({
-  browser,
-}) => {
-  test.slow();
-  await using stack = await startOwnStack({ TRUST_PROXY: '1', RATE_LIMIT_FACTOR: '100' });
-  const page = await setUp(browser, stack);
+test('design §4 exposed: the only administrator cannot leave, whoever is alone can', async () => {
   await page.getByRole('button', { name: 'New user' }).click();
-  await typeCredentials(page, 'bert', 'Berts-secret-1');
+  await typeCredentials(page, 'emil', 'Emils-secret-1');
   await page.getByRole('button', { name: 'Create User' }).click();
-  await expect(toast(page, 'User Created', 'bert can sign in now')).toBeVisible();
+  await expect(toast(page, 'User Created', 'emil can sign in now')).toBeVisible();
 
   // One's own row leads to Settings, which says why it cannot be.
   const own = await findUser(page, 'anna');
@@ -211,11 +213,13 @@ test('design §4 exposed: the only administrator cannot leave, whoever is alone 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   await page.goto('/admin');
-  await (await findUser(page, 'bert')).getByRole('button', { name: 'Delete bert' }).click();
-  await page.getByLabel('Type bert to confirm').fill('bert');
-  await page.keyboard.press('Enter');
-  await expect(toast(page, 'User Deleted', 'bert')).toBeVisible();
-  await expect(page.getByText('anna deleted a user')).toBeVisible();
+  for (const name of ['bert', 'emil']) {
+    await (await findUser(page, name)).getByRole('button', { name: `Delete ${name}` }).click();
+    await page.getByLabel(`Type ${name} to confirm`).fill(name);
+    await page.keyboard.press('Enter');
+    await expect(toast(page, 'User Deleted', name)).toBeVisible();
+  }
+  await expect(page.getByText('anna deleted a user').first()).toBeVisible();
 
   await page.goto('/settings?tab=account');
   await page.getByRole('button', { name: 'Delete account' }).click();

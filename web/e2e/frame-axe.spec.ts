@@ -4,37 +4,39 @@ import { everyOtherLook, expectNoFindings, findContrast, findViolations } from '
 import { bar, categoryFilter, openAccountMenu, signInButton } from './support/frame.ts';
 import { addCategories, addTasks, panel } from './support/tasks.ts';
 
-test('design §8: too little contrast would be found in every look', async ({
+test('design §8: axe finds nothing for visitors, and would find too little contrast in every look', async ({
   visitor: { page },
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
-  await page.goto('/login');
-  await expect(signInButton(page)).toBeVisible();
-  expect(await findViolations(page)).toEqual([]);
-  await page.evaluate(() => document.documentElement.style.setProperty('--soft', '#808080'));
-  expect(await findViolations(page)).toEqual([expect.stringContaining('color-contrast')]);
-  expect(await findContrast(page, 'html', everyOtherLook)).toHaveLength(everyOtherLook.length);
-});
 
-test('design §8: axe finds nothing for visitors', async ({ visitor: { page } }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
-  await page.goto('/login');
-  await signInButton(page).click();
-  await expect(page.getByText('Username is required')).toBeVisible();
-  await expectNoFindings(page, 'login', { looks: everyOtherLook });
-  await page.getByRole('button', { name: 'Forgot your password?' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expectNoFindings(page, 'forgotten password', {
-    within: '[role=dialog]',
-    looks: everyOtherLook,
+  await test.step('nothing for visitors', async () => {
+    await page.goto('/login');
+    await signInButton(page).click();
+    await expect(page.getByText('Username is required')).toBeVisible();
+    await expectNoFindings(page, 'login', { looks: everyOtherLook });
+    await page.getByRole('button', { name: 'Forgot your password?' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectNoFindings(page, 'forgotten password', {
+      within: '[role=dialog]',
+      looks: everyOtherLook,
+    });
+    await page.goto('/register');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByText('Username is required')).toBeVisible();
+    await expectNoFindings(page, 'register', { looks: everyOtherLook });
+    await page.goto('/nothing-here');
+    await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+    await expectNoFindings(page, 'not found', { looks: everyOtherLook });
   });
-  await page.goto('/register');
-  await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByText('Username is required')).toBeVisible();
-  await expectNoFindings(page, 'register', { looks: everyOtherLook });
-  await page.goto('/nothing-here');
-  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
-  await expectNoFindings(page, 'not found', { looks: everyOtherLook });
+
+  await test.step('too little contrast would be found', async () => {
+    await page.goto('/login');
+    await expect(signInButton(page)).toBeVisible();
+    expect(await findViolations(page)).toEqual([]);
+    await page.evaluate(() => document.documentElement.style.setProperty('--soft', '#808080'));
+    expect(await findViolations(page)).toEqual([expect.stringContaining('color-contrast')]);
+    expect(await findContrast(page, 'html', everyOtherLook)).toHaveLength(everyOtherLook.length);
+  });
 });
 
 test('design §8: axe finds nothing in the bar, its menus, popovers and windows', async ({
@@ -110,11 +112,11 @@ test('design §8: every screen of a day has its contrast in both themes and all 
   admin,
 }) => {
   await walk(admin, {
-    '/': (page) => page.getByRole('checkbox', { name: 'Late' }),
-    '/contacts': (page) => page.getByText('Engines'),
-    '/notes': (page) => page.getByText('Recipe'),
-    '/drag-test': (page) => page.getByText('Late').first(),
-    '/nothing-here': (page) => page.getByRole('link', { name: 'Back to tasks' }),
+    '/': (at) => at.getByRole('checkbox', { name: 'Late' }),
+    '/contacts': (at) => at.getByText('Engines'),
+    '/notes': (at) => at.getByText('Recipe'),
+    '/drag-test': (at) => at.getByText('Late').first(),
+    '/nothing-here': (at) => at.getByRole('link', { name: 'Back to tasks' }),
   });
 });
 

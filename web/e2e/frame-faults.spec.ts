@@ -15,68 +15,67 @@ async function openChangePassword(page: Page) {
   await menu.getByRole('menuitem', { name: 'Change Password' }).click();
 }
 
-test('issue 9: after a deployment a tab goes on, offers the reload, and gives back what was typed', async ({
-  alice,
-}) => {
-  await addTasks(alice, { title: 'Stays' });
-  const page = await alice.open();
-  await expect(box(page, 'Stays')).toBeVisible();
-  await input(page).fill('Half a thought');
-  // The files of the version that this tab runs are gone.
-  await page.route('**/assets/change-password-dialog-*.js', (route) =>
-    route.fulfill({ status: 404, body: 'Not Found' }),
-  );
-  await openChangePassword(page);
-  const updated = toast(page, 'Almanac was updated', 'Reload the page');
-  await expect(updated).toBeVisible();
-  await expect(box(page, 'Stays')).toBeVisible();
-  await expect(input(page)).toHaveValue('Half a thought');
-
-  await page.unrouteAll();
-  await updated.getByRole('button', { name: 'Reload' }).click();
-  await expect(leftText(page).getByRole('textbox')).toHaveValue('Half a thought');
-  await leftText(page).getByText('Close', { exact: true }).click();
-  await expect(leftText(page)).toBeHidden();
-  await openChangePassword(page);
-  await expect(page.getByRole('dialog', { name: 'Change Password' })).toBeVisible();
-});
-
-test('issue 9: a screen that a deployment has replaced is loaded anew by itself', async ({
+test('design §5 deployment: what a tab that goes on does without the files it was made of', async ({
   alice,
 }) => {
   const page = await alice.open();
-  await expect(panel(page, 'Due Today')).toBeVisible();
-  await page.route(
-    '**/assets/settings-route-*.js',
-    (route) => route.fulfill({ status: 404, body: 'Not Found' }),
-    { times: 1 },
-  );
-  const menu = await openAccountMenu(page);
-  await menu.getByRole('menuitem', { name: 'Settings' }).click();
-  await expect(page.getByRole('tab', { name: 'Categories' })).toBeVisible();
-  await expect(page).toHaveURL('/settings');
-});
 
-test('issue 9: code that cannot be fetched without a network comes when there is one', async ({
-  alice,
-}) => {
-  const page = await alice.open();
-  await expect(panel(page, 'Due Today')).toBeVisible();
-  await openAccountMenu(page);
-  await page.route('**/assets/*-{dialog,route}-*.js', (route) => route.abort());
-  await page.route('**/config.json', (route) => route.abort());
-  await page.getByRole('menuitem', { name: 'Change Password' }).click();
-  await expect(toast(page, 'Error', 'This could not be loaded.')).toBeVisible();
-  const menu = await openAccountMenu(page);
-  await menu.getByRole('menuitem', { name: 'Settings' }).click();
-  await expect(page.getByText('This screen could not be loaded')).toBeVisible();
+  await test.step('a tab goes on, offers the reload, and gives back what was typed', async () => {
+    await addTasks(alice, { title: 'Stays' });
+    await expect(box(page, 'Stays')).toBeVisible();
+    await input(page).fill('Half a thought');
+    // The files of the version that this tab runs are gone.
+    await page.route('**/assets/change-password-dialog-*.js', (route) =>
+      route.fulfill({ status: 404, body: 'Not Found' }),
+    );
+    await openChangePassword(page);
+    const updated = toast(page, 'Almanac was updated', 'Reload the page');
+    await expect(updated).toBeVisible();
+    await expect(box(page, 'Stays')).toBeVisible();
+    await expect(input(page)).toHaveValue('Half a thought');
 
-  await page.unrouteAll();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('tab', { name: 'Categories' })).toBeVisible();
-  await page.getByRole('link', { name: 'Back' }).click();
-  await openChangePassword(page);
-  await expect(page.getByRole('dialog', { name: 'Change Password' })).toBeVisible();
+    await page.unrouteAll();
+    await updated.getByRole('button', { name: 'Reload' }).click();
+    await expect(leftText(page).getByRole('textbox')).toHaveValue('Half a thought');
+    await leftText(page).getByText('Close', { exact: true }).click();
+    await expect(leftText(page)).toBeHidden();
+    await openChangePassword(page);
+    await expect(page.getByRole('dialog', { name: 'Change Password' })).toBeVisible();
+  });
+
+  await test.step('code that cannot be fetched without a network comes when there is one', async () => {
+    await page.reload();
+    await expect(panel(page, 'Due Today')).toBeVisible();
+    await openAccountMenu(page);
+    await page.route('**/assets/*-{dialog,route}-*.js', (route) => route.abort());
+    await page.route('**/config.json', (route) => route.abort());
+    await page.getByRole('menuitem', { name: 'Change Password' }).click();
+    await expect(toast(page, 'Error', 'This could not be loaded.')).toBeVisible();
+    const menu = await openAccountMenu(page);
+    await menu.getByRole('menuitem', { name: 'Settings' }).click();
+    await expect(page.getByText('This screen could not be loaded')).toBeVisible();
+
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('tab', { name: 'Categories' })).toBeVisible();
+    await page.getByRole('link', { name: 'Back' }).click();
+    await openChangePassword(page);
+    await expect(page.getByRole('dialog', { name: 'Change Password' })).toBeVisible();
+  });
+
+  await test.step('a screen that a deployment has replaced is loaded again by itself', async () => {
+    await page.goto('/');
+    await expect(panel(page, 'Due Today')).toBeVisible();
+    await page.route(
+      '**/assets/settings-route-*.js',
+      (route) => route.fulfill({ status: 404, body: 'Not Found' }),
+      { times: 1 },
+    );
+    const menu = await openAccountMenu(page);
+    await menu.getByRole('menuitem', { name: 'Settings' }).click();
+    await expect(page.getByRole('tab', { name: 'Categories' })).toBeVisible();
+    await expect(page).toHaveURL('/settings');
+  });
 });
 
 test('design §5: where the copy on this device cannot be opened that is said, and can be tried again', async ({
@@ -121,7 +120,7 @@ test('design §4: the tabs of a deleted account are signed out, told why, and lo
   await expect(leftText(idle)).toBeHidden();
 });
 
-test('issue 9: the laptop sleeps over midnight; the tab catches up and keeps what was typed', async ({
+test('design §5: the laptop sleeps over midnight; the tab catches up and keeps what was typed', async ({
   alice,
 }) => {
   const timezoneId = zoneWhereItIs(4);
@@ -151,7 +150,7 @@ test('issue 9: the laptop sleeps over midnight; the tab catches up and keeps wha
   await expect(box(page, 'Live again')).toBeVisible();
 });
 
-test('issue 9: the token expires while offline; the tab renews it as soon as it is online', async ({
+test('design §4: the token expires while offline; the tab renews it as soon as it is online', async ({
   alice,
 }) => {
   const page = await alice.open('about:blank');

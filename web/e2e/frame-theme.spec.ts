@@ -10,57 +10,58 @@ const toggle = (page: Page, next: 'dark' | 'light') =>
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('theme'));
 const isDarkNow = (page: Page) => root(page).evaluate((html) => html.classList.contains('dark'));
 
-test('§4 theme: the stored choice, else the system, else light; no flash of the other', async ({
+test('spec §4 theme: the stored choice, else the system, else light; no flash of the other', async ({
   visitor: { page },
 }) => {
-  await page.goto('/manifest.webmanifest');
-  for (const { system, choice, isDark } of [
-    { system: 'no-preference', choice: null, isDark: false },
-    { system: 'light', choice: null, isDark: false },
-    { system: 'dark', choice: null, isDark: true },
-    { system: 'dark', choice: 'light', isDark: false },
-    { system: 'light', choice: 'dark', isDark: true },
-  ] as const) {
-    await page.emulateMedia({ colorScheme: system });
-    await page.evaluate((theme) => {
-      if (theme) localStorage.setItem('theme', theme);
-      else localStorage.removeItem('theme');
-    }, choice);
-    // The app's code waits: what shows now is what the page paints first.
-    const release = await holdRequests(page, /\/assets\/.*\.js/);
-    await page.goto('/login', { waitUntil: 'commit' });
-    await expect(page.locator('#root')).toBeAttached();
-    expect(await isDarkNow(page), `${choice} on ${system}`).toBe(isDark);
-    release();
-    await expect(signInButton(page)).toBeVisible();
-    expect(await isDarkNow(page), `${choice} on ${system}`).toBe(isDark);
-    await page.unrouteAll();
-  }
-});
-
-test('§4 theme: a visitor follows the system until they choose; the choice stays here', async ({
-  visitor: { page },
-}) => {
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/rest/v1/')) sent.push(request.url());
+  await test.step('what is painted first', async () => {
+    await page.goto('/manifest.webmanifest');
+    for (const { system, choice, isDark } of [
+      { system: 'no-preference', choice: null, isDark: false },
+      { system: 'light', choice: null, isDark: false },
+      { system: 'dark', choice: null, isDark: true },
+      { system: 'dark', choice: 'light', isDark: false },
+      { system: 'light', choice: 'dark', isDark: true },
+    ] as const) {
+      await page.emulateMedia({ colorScheme: system });
+      await page.evaluate((theme) => {
+        if (theme) localStorage.setItem('theme', theme);
+        else localStorage.removeItem('theme');
+      }, choice);
+      // The app's code waits: what shows now is what the page paints first.
+      const release = await holdRequests(page, /\/assets\/.*\.js/);
+      await page.goto('/login', { waitUntil: 'commit' });
+      await expect(page.locator('#root')).toBeAttached();
+      expect(await isDarkNow(page), `${choice} on ${system}`).toBe(isDark);
+      release();
+      await expect(signInButton(page)).toBeVisible();
+      expect(await isDarkNow(page), `${choice} on ${system}`).toBe(isDark);
+      await page.unrouteAll();
+    }
   });
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.goto('/drag-test');
-  await expect(toggle(page, 'dark')).toBeVisible();
-  await expect(root(page)).not.toHaveClass(dark);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(root(page)).toHaveClass(dark);
-  await toggle(page, 'light').click();
-  await expect(root(page)).not.toHaveClass(dark);
-  expect(await stored(page)).toBe('light');
-  await page.reload();
-  await expect(toggle(page, 'dark')).toBeVisible();
-  await expect(root(page)).not.toHaveClass(dark);
-  expect(sent).toEqual([]);
+
+  await test.step('a visitor follows the system until they choose; the choice stays here', async () => {
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/rest/v1/')) sent.push(request.url());
+    });
+    await page.evaluate(() => localStorage.removeItem('theme'));
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto('/drag-test');
+    await expect(toggle(page, 'dark')).toBeVisible();
+    await expect(root(page)).not.toHaveClass(dark);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(root(page)).toHaveClass(dark);
+    await toggle(page, 'light').click();
+    await expect(root(page)).not.toHaveClass(dark);
+    expect(await stored(page)).toBe('light');
+    await page.reload();
+    await expect(toggle(page, 'dark')).toBeVisible();
+    await expect(root(page)).not.toHaveClass(dark);
+    expect(sent).toEqual([]);
+  });
 });
 
-test("§4 theme: the user's theme wins over what is stored and over the system", async ({
+test("spec §4 theme: the user's theme wins over what is stored and over the system", async ({
   alice,
 }) => {
   await setProfile(alice, { theme: 'dark' });
@@ -89,7 +90,7 @@ test("§4 theme: the user's theme wins over what is stored and over the system",
   await expect(root(page)).not.toHaveClass(dark);
 });
 
-test('§4 theme: the toggle flips it, says so, stores it, tells every device; what is refused is taken back', async ({
+test('spec §4 theme: the toggle flips it, says so, stores it, tells every device; what is refused is taken back', async ({
   alice,
 }) => {
   const page = await alice.open('/', { colorScheme: 'dark' });

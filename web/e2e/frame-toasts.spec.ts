@@ -24,7 +24,7 @@ async function swipe(page: Page, pixels: number) {
   await page.mouse.up();
 }
 
-test('§9 toasts: one at a time, the newest; F8, Escape and a swipe of more than 50 px; 420 px wide', async ({
+test('spec §9 toasts: one at a time, the newest; F8, Escape and a swipe of more than 50 px; 420 px wide', async ({
   alice,
 }) => {
   await setProfile(alice, { header_color: 'green' });
@@ -74,7 +74,7 @@ test('§9 toasts: one at a time, the newest; F8, Escape and a swipe of more than
   });
 });
 
-test('§9 toasts are shown for 5000 ms; tooltips after 700 ms, and within 300 ms of another at once', async ({
+test('spec §9 toasts are shown for 5000 ms; tooltips after 700 ms, and within 300 ms of another at once', async ({
   alice,
 }) => {
   const page = await alice.open('about:blank');

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { zoneWhereItIs } from './support/faults.ts';
@@ -5,66 +6,92 @@ import { bar, categoryFilter, openAccountMenu, setProfile } from './support/fram
 import { PULL } from './support/network.ts';
 import { addCategories, addTasks, panel } from './support/tasks.ts';
 
+const { version } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as { version: string };
+
 async function openMainMenu(page: Page) {
   await bar(page).getByRole('button', { name: 'Menu', exact: true }).click();
   return page.getByRole('menu');
 }
 
-test('§2 top bar: the menu leads to tasks, contacts and notes; what is to come is disabled', async ({
+test('spec §2 top bar: the menus lead to every screen; what is to come is disabled', async ({
   alice,
 }) => {
   const page = await alice.open();
-  /** What the bar has on all three pages. */
-  const expectShared = async () => {
-    for (const name of ['Menu', 'Notifications', 'Switch to dark mode', 'Account'])
-      await expect(bar(page).getByRole('button', { name, exact: true })).toBeVisible();
-    await expect(categoryFilter(page)).toHaveText('All');
-  };
-  const menu = await openMainMenu(page);
-  await expect(menu.getByRole('menuitem')).toHaveText([
-    'Tasks',
-    'Contacts',
-    'Notes',
-    'Projects',
-    'Collaboration',
-  ]);
-  for (const name of ['Projects', 'Collaboration']) {
-    await expect(menu.getByRole('menuitem', { name })).toBeDisabled();
-  }
-  for (const name of ['Tasks', 'Contacts', 'Notes']) {
-    await expect(menu.getByRole('menuitem', { name })).toBeEnabled();
-  }
-  // The arrow keys pass by what is disabled.
-  await page.keyboard.press('End');
-  await expect(menu.getByRole('menuitem', { name: 'Notes' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/notes');
-  await expect(page.getByText('All Notes', { exact: true })).toBeVisible();
-  await expectShared();
-  await expect(page.getByPlaceholder('New task description...')).toBeHidden();
-  await (await openMainMenu(page)).getByRole('menuitem', { name: 'Contacts' }).click();
-  await expect(page).toHaveURL('/contacts');
-  await expect(page.getByPlaceholder('Search contacts...')).toBeVisible();
-  await expectShared();
-  await (await openMainMenu(page)).getByRole('menuitem', { name: 'Tasks' }).click();
-  await expect(page).toHaveURL('/');
-  await expect(panel(page, 'Due Today')).toBeVisible();
-  await expectShared();
-  await expect(page.getByPlaceholder('Search contacts...')).toBeHidden();
 
-  // The title is hidden on small screens, the logo stays.
-  const home = bar(page).getByRole('link', { name: 'Almanac' });
-  const title = home.getByText('Almanac');
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await expect.poll(async () => (await title.boundingBox())?.width).toBeGreaterThan(50);
-  await page.setViewportSize({ width: 360, height: 740 });
-  await expect.poll(async () => (await title.boundingBox())?.width).toBeLessThanOrEqual(1);
-  await expect(home.locator('svg')).toBeVisible();
-  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(await overflow()).toBeLessThanOrEqual(0);
+  await test.step('spec §2: tasks, contacts and notes', async () => {
+    /** What the bar has on all three pages. */
+    const expectShared = async () => {
+      for (const name of ['Menu', 'Notifications', 'Switch to dark mode', 'Account'])
+        await expect(bar(page).getByRole('button', { name, exact: true })).toBeVisible();
+      await expect(categoryFilter(page)).toHaveText('All');
+    };
+    const menu = await openMainMenu(page);
+    await expect(menu.getByRole('menuitem')).toHaveText([
+      'Tasks',
+      'Contacts',
+      'Notes',
+      'Projects',
+      'Collaboration',
+    ]);
+    for (const name of ['Projects', 'Collaboration']) {
+      await expect(menu.getByRole('menuitem', { name })).toBeDisabled();
+    }
+    for (const name of ['Tasks', 'Contacts', 'Notes']) {
+      await expect(menu.getByRole('menuitem', { name })).toBeEnabled();
+    }
+    // The arrow keys pass by what is disabled.
+    await page.keyboard.press('End');
+    await expect(menu.getByRole('menuitem', { name: 'Notes' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/notes');
+    await expect(page.getByText('All Notes', { exact: true })).toBeVisible();
+    await expectShared();
+    await expect(page.getByPlaceholder('New task description...')).toBeHidden();
+    await (await openMainMenu(page)).getByRole('menuitem', { name: 'Contacts' }).click();
+    await expect(page).toHaveURL('/contacts');
+    await expect(page.getByPlaceholder('Search contacts...')).toBeVisible();
+    await expectShared();
+    await (await openMainMenu(page)).getByRole('menuitem', { name: 'Tasks' }).click();
+    await expect(page).toHaveURL('/');
+    await expect(panel(page, 'Due Today')).toBeVisible();
+    await expectShared();
+    await expect(page.getByPlaceholder('Search contacts...')).toBeHidden();
+
+    // The title is hidden on small screens, the logo stays.
+    const home = bar(page).getByRole('link', { name: 'Almanac' });
+    const title = home.getByText('Almanac');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect.poll(async () => (await title.boundingBox())?.width).toBeGreaterThan(50);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expect.poll(async () => (await title.boundingBox())?.width).toBeLessThanOrEqual(1);
+    await expect(home.locator('svg')).toBeVisible();
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(await overflow()).toBeLessThanOrEqual(0);
+  });
+
+  await test.step('spec §6: the account menu, its version, and Administration only for administrators', async () => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const menu = await openAccountMenu(page);
+    const items = menu.getByRole('menuitem');
+    await expect(items).toHaveText(['Change Password', 'Settings', 'Logout']);
+    await expect(menu.getByRole('separator')).toBeVisible();
+    await expect(menu.getByText(`Almanac ${version}`, { exact: true })).toBeVisible();
+    await setProfile(alice, { is_admin: true });
+    await expect(items).toHaveText(['Change Password', 'Settings', 'Administration', 'Logout']);
+    await setProfile(alice, { is_admin: false });
+    await expect(items).toHaveText(['Change Password', 'Settings', 'Logout']);
+    await menu.getByRole('menuitem', { name: 'Settings' }).click();
+    await expect(page).toHaveURL('/settings');
+    await page.getByRole('link', { name: 'Back' }).click();
+    await setProfile(alice, { is_admin: true });
+    await (await openAccountMenu(page)).getByRole('menuitem', { name: 'Administration' }).click();
+    await expect(page).toHaveURL('/admin');
+  });
 });
 
-test('§4 category filter: filters the dashboard, is kept, and is the same in every tab', async ({
+test('spec §4 category filter: filters the dashboard, is kept, and is the same in every tab', async ({
   alice,
 }) => {
   await addCategories(alice, 'Work', 'Garden');
@@ -92,7 +119,19 @@ test('§4 category filter: filters the dashboard, is kept, and is the same in ev
   await expect(categoryFilter(page)).toHaveText('Work');
   await expect(boxes(page)).toHaveCount(1);
 
-  // A category that is deleted elsewhere hides nothing any more.
+  await categoryFilter(tab).click();
+  await tab.getByRole('option', { name: 'All' }).click();
+  await expect(boxes(page)).toHaveCount(3);
+  expect(await page.evaluate(() => localStorage.getItem('selectedCategory'))).toBe('all');
+
+  // The choice of a category that is no longer there hides nothing, nor does one that is deleted.
+  await page.evaluate(() => localStorage.setItem('selectedCategory', 'Gone'));
+  await page.reload();
+  await expect(boxes(page)).toHaveCount(3);
+  await expect(categoryFilter(page)).toHaveText('All');
+  await categoryFilter(page).click();
+  await page.getByRole('option', { name: 'Work' }).click();
+  await expect(boxes(page)).toHaveCount(1);
   await alice.client
     .from('categories')
     .update({ deleted_at: new Date().toISOString() })
@@ -102,7 +141,7 @@ test('§4 category filter: filters the dashboard, is kept, and is the same in ev
   await expect(boxes(page)).toHaveCount(3);
 });
 
-test('§9 selects: what is typed within a second is one word; 10 px stay free at the edge; 50 ms a line', async ({
+test('spec §9 selects: what is typed within a second is one word; 10 px stay free at the edge; 50 ms a line', async ({
   alice,
 }) => {
   const long = 'A name that is so long that no phone could ever show it in one line';
@@ -148,26 +187,6 @@ test('§9 selects: what is typed within a second is one word; 10 px stay free at
   expect((await bar(page).boundingBox())?.height).toBe(height);
 });
 
-test('§6 account menu: Administration only for administrators, at once when that changes', async ({
-  alice,
-}) => {
-  const page = await alice.open();
-  const menu = await openAccountMenu(page);
-  const items = menu.getByRole('menuitem');
-  await expect(items).toHaveText(['Change Password', 'Settings', 'Logout']);
-  await expect(menu.getByRole('separator')).toBeVisible();
-  await setProfile(alice, { is_admin: true });
-  await expect(items).toHaveText(['Change Password', 'Settings', 'Administration', 'Logout']);
-  await setProfile(alice, { is_admin: false });
-  await expect(items).toHaveText(['Change Password', 'Settings', 'Logout']);
-  await menu.getByRole('menuitem', { name: 'Settings' }).click();
-  await expect(page).toHaveURL('/settings');
-  await page.getByRole('link', { name: 'Back' }).click();
-  await setProfile(alice, { is_admin: true });
-  await (await openAccountMenu(page)).getByRole('menuitem', { name: 'Administration' }).click();
-  await expect(page).toHaveURL('/admin');
-});
-
 /** The requests for data of a page, from now on. */
 function watchAsked(page: Page): string[] {
   const asked: string[] = [];
@@ -178,7 +197,7 @@ function watchAsked(page: Page): string[] {
   return asked;
 }
 
-test('§9 data fetching: nothing is asked for again on focus or by time', async ({ alice }) => {
+test('spec §9 data fetching: nothing is asked for again on focus or by time', async ({ alice }) => {
   // A new day is asked for: a place where no midnight is near.
   const page = await alice.open('about:blank', { timezoneId: zoneWhereItIs(12) });
   await page.clock.install();

@@ -22,7 +22,7 @@ function keptTexts(page: Page): Promise<unknown[]> {
   );
 }
 
-test('issue 5: kill -9 of the browser in the middle of typing; the texts are offered again', async ({
+test('design §5 notes: kill -9 of the browser in the middle of typing; the texts are offered again', async ({
   alice,
   playwright,
   launchOptions,
@@ -78,11 +78,11 @@ test('issue 5: kill -9 of the browser in the middle of typing; the texts are off
   await rm(profile, { recursive: true, force: true });
 });
 
-test('D26 notes: what is typed right before a reload in a fresh browser is offered again', async ({
+test('design §5 notes: what is typed right before a reload in a fresh browser is offered again', async ({
   alice,
 }) => {
   const note = await addNote(alice, 'Trip', 'pack');
-  for (let attempt = 0; attempt < 4; attempt += 1) {
+  for (let attempt = 0; attempt < 2; attempt += 1) {
     const page = await alice.open(`/notes?note=${note.uid}`);
     await startEdit(page);
     await expect(editorOf(page)).toBeFocused();
@@ -99,7 +99,7 @@ test('D26 notes: what is typed right before a reload in a fresh browser is offer
   }
 });
 
-test('notes: a text that version 0.1.0 kept is offered, and becomes a new note', async ({
+test('design §5 notes: a text that version 0.1.0 kept is offered, and becomes a new note', async ({
   alice,
 }) => {
   const page = await alice.open('/notes');

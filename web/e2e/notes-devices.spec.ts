@@ -13,7 +13,7 @@ import {
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
-test('§2 notes on a phone: the sidebar is a drawer; §4 a note is dragged by touch', async ({
+test('spec §2 notes on a phone: the sidebar is a drawer; §4 a note is dragged by touch', async ({
   alice,
 }) => {
   const work = await addFolder(alice, 'Work');

@@ -1,7 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { serviceClient } from './support/actor.ts';
 import { breakDisk } from './support/faults.ts';
-import { openAccountMenu, settled, toastRegion } from './support/frame.ts';
 import {
   addNote,
   button,
@@ -16,22 +15,78 @@ import {
 } from './support/notes.ts';
 import { toast } from './support/tasks.ts';
 
-test('§8 notes: failures say so and keep note and text', async ({ alice }) => {
-  const note = await addNote(alice, 'Trip', 'pack');
-  const page = await openNotes(alice, note.uid);
-  await startEdit(page);
-  await typeInto(page, 'again ');
-  await breakDisk(page);
-  await button(page, 'Save').click();
-  await expect(toast(page, 'Error', 'Failed to update note')).toBeVisible();
-  await expect(editorOf(page)).toHaveText('again pack');
-  await page.getByTitle('Add new note').click();
-  await expect(toast(page, 'Error', 'Failed to create note')).toBeVisible();
-  await openRowMenu(page, 'Note', 'Trip');
-  await page.getByRole('menuitem', { name: 'Delete Note' }).click();
-  await button(page.getByRole('alertdialog'), 'Delete').click();
-  await expect(toast(page, 'Error', 'Failed to delete note')).toBeVisible();
-  await expect(button(page, 'Trip')).toBeVisible();
+test('spec §8 notes: failures say so and keep note and text', async ({ alice }) => {
+  const page = await alice.open('/health');
+
+  await test.step('design §8: a skeleton while they load, errors with a retry, a note that is gone', async () => {
+    const note = await addNote(alice, 'Trip', 'pack');
+    const answer = Promise.withResolvers<void>();
+    let isBroken = true;
+    await page.route('**/rest/v1/rpc/pull_changes', async (route) => {
+      await answer.promise;
+      await (isBroken ? route.abort() : route.continue());
+    });
+    await page.goto('/notes');
+    await expect(page.getByRole('status', { name: 'Loading notes' })).toBeVisible();
+    answer.resolve();
+    await expect(page.getByText('Your notes could not be loaded', { exact: true })).toBeVisible();
+    await page.route('**/rest/v1/notes?*', (route) => route.abort());
+    const asked = page.waitForRequest('**/rest/v1/rpc/pull_changes');
+    await button(page, 'Try again').click();
+    await asked;
+    // From here on it is tried by itself, too, and may be there before anybody could click.
+    isBroken = false;
+    await button(page, 'Trip').click();
+    await expect(page.getByText('The note could not be loaded', { exact: true })).toBeVisible();
+    await page.unrouteAll();
+    await button(page, 'Try again').click();
+    await expect(page.getByRole('article')).toContainText('pack');
+    await deleteElsewhere(alice, 'notes', note);
+    await expect(page.getByText('This note is not there any more', { exact: true })).toBeVisible();
+    await button(page, 'Close').click();
+    await expect(page.getByText('Select a note to view', { exact: true })).toBeVisible();
+  });
+
+  await test.step('a link of version 0.1.0 to a note by its number finds no note', async () => {
+    await page.goto('/notes?note=7');
+    await expect(page.getByText('This note is not there any more', { exact: true })).toBeVisible();
+    await button(page, 'Close').click();
+    await expect(page.getByText('Select a note to view', { exact: true })).toBeVisible();
+  });
+
+  await test.step('spec §8: what the server refuses later is told, and the text is given back', async () => {
+    const note = await addNote(alice, 'Trip', 'pack');
+    await button(page, 'Trip').click();
+    await startEdit(page);
+    await typeInto(page, 'again ');
+    await page.context().setOffline(true);
+    await button(page, 'Save').click();
+    await expect(toast(page, 'Success', 'Note updated successfully')).toBeVisible();
+    // As after 30 days in the trash.
+    await serviceClient().from('notes').delete().eq('uid', note.uid).throwOnError();
+    await page.context().setOffline(false);
+    await expect(toast(page, 'Error', 'It is no longer there')).toBeAttached();
+    await expect(page.getByRole('dialog').getByLabel('Content')).toHaveValue('again pack');
+    await button(page.getByRole('dialog'), 'Close').last().click();
+  });
+
+  await test.step('spec §8: what this device cannot keep', async () => {
+    await addNote(alice, 'Tour', 'pack');
+    await button(page, 'Tour').click();
+    await startEdit(page);
+    await typeInto(page, 'again ');
+    await breakDisk(page);
+    await button(page, 'Save').click();
+    await expect(toast(page, 'Error', 'Failed to update note')).toBeVisible();
+    await expect(editorOf(page)).toHaveText('again pack');
+    await page.getByTitle('Add new note').click();
+    await expect(toast(page, 'Error', 'Failed to create note')).toBeVisible();
+    await openRowMenu(page, 'Note', 'Tour');
+    await page.getByRole('menuitem', { name: 'Delete Note' }).click();
+    await button(page.getByRole('alertdialog'), 'Delete').click();
+    await expect(toast(page, 'Error', 'Failed to delete note')).toBeVisible();
+    await expect(button(page, 'Tour')).toBeVisible();
+  });
 });
 
 test('design §5 notes: without a network everything is done at once, and arrives later', async ({
@@ -83,74 +138,4 @@ test('design §5 notes: without a network everything is done at once, and arrive
   await expect(button(other, 'Work')).toBeVisible();
   await button(other, 'New Note').click();
   await expect(other.getByRole('article')).toContainText('on the train');
-});
-
-test('§8 notes: what the server refuses later is told, and the text is given back', async ({
-  alice,
-}) => {
-  const note = await addNote(alice, 'Trip', 'pack');
-  const page = await openNotes(alice, note.uid);
-  await startEdit(page);
-  await typeInto(page, 'again ');
-  await page.context().setOffline(true);
-  await button(page, 'Save').click();
-  await expect(toast(page, 'Success', 'Note updated successfully')).toBeVisible();
-  // As after 30 days in the trash.
-  await serviceClient().from('notes').delete().eq('uid', note.uid).throwOnError();
-  await page.context().setOffline(false);
-  await expect(toast(page, 'Error', 'It is no longer there')).toBeAttached();
-  await expect(page.getByRole('dialog').getByLabel('Content')).toHaveValue('again pack');
-});
-
-test('§8 notes: a logout that fails is only logged', async ({ alice }) => {
-  const page = await openNotes(alice);
-  await page.route('**/auth/v1/logout*', (route) => route.abort());
-  const logged = page.waitForEvent('console', (message) =>
-    message.text().startsWith('Logging out failed.'),
-  );
-  await (await openAccountMenu(page)).getByRole('menuitem', { name: 'Logout' }).click();
-  await logged;
-  // A toast would be there with the next frame.
-  await settled(page);
-  await expect(toastRegion(page).getByRole('listitem')).toHaveCount(0);
-});
-
-test('design §8 notes: a skeleton while they load, errors with a retry, a note that is gone', async ({
-  alice,
-}) => {
-  const note = await addNote(alice, 'Trip', 'pack');
-  const page = await alice.open('/health');
-  const answer = Promise.withResolvers<void>();
-  let isBroken = true;
-  await page.route('**/rest/v1/rpc/pull_changes', async (route) => {
-    await answer.promise;
-    await (isBroken ? route.abort() : route.continue());
-  });
-  await page.goto('/notes');
-  await expect(page.getByRole('status', { name: 'Loading notes' })).toBeVisible();
-  answer.resolve();
-  await expect(page.getByText('Your notes could not be loaded', { exact: true })).toBeVisible();
-  await page.route('**/rest/v1/notes?*', (route) => route.abort());
-  const asked = page.waitForRequest('**/rest/v1/rpc/pull_changes');
-  await button(page, 'Try again').click();
-  await asked;
-  // From here on it is tried by itself, too, and may be there before anybody could click.
-  isBroken = false;
-  await button(page, 'Trip').click();
-  await expect(page.getByText('The note could not be loaded', { exact: true })).toBeVisible();
-  await page.unrouteAll();
-  await button(page, 'Try again').click();
-  await expect(page.getByRole('article')).toContainText('pack');
-  await deleteElsewhere(alice, 'notes', note);
-  await expect(page.getByText('This note is not there any more', { exact: true })).toBeVisible();
-  await button(page, 'Close').click();
-  await expect(page.getByText('Select a note to view', { exact: true })).toBeVisible();
-});
-
-test('notes: a link of version 0.1.0 to a note by its number finds no note', async ({ alice }) => {
-  await addNote(alice, 'Trip', 'pack');
-  const page = await alice.open('/notes?note=7');
-  await expect(page.getByText('This note is not there any more', { exact: true })).toBeVisible();
-  await button(page, 'Close').click();
-  await expect(page.getByText('Select a note to view', { exact: true })).toBeVisible();
 });

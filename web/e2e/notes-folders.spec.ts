@@ -1,14 +1,11 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { breakDisk } from './support/faults.ts';
-import { dragByMouse, pickUp, pointOn } from './support/drag.ts';
-import { categoryFilter, toastRegion, whenOpen } from './support/frame.ts';
+import { categoryFilter, whenOpen } from './support/frame.ts';
 import {
   addFolder,
   addNote,
   button,
   changeElsewhere,
-  editorOf,
   openNotes,
   openRowMenu,
   storedNotes,
@@ -19,11 +16,7 @@ import { addCategories, toast } from './support/tasks.ts';
 const sidebarOf = (page: Page) => page.getByRole('navigation', { name: 'Notes' });
 const rowsOf = (page: Page) => page.getByRole('list', { name: 'Notes and folders' });
 
-async function dragOnto(page: Page, from: Locator, to: Locator) {
-  await dragByMouse(page, await pointOn(from, 60), await pointOn(to, 60));
-}
-
-test('§2 notes sidebar: 16rem, root notes, the tree with its indents, filters', async ({
+test('spec §2 notes sidebar: 16rem, root notes, the tree with its indents, filters', async ({
   alice,
 }) => {
   await alice.client.from('categories').insert({ name: 'Projects', user_id: alice.id });
@@ -86,101 +79,104 @@ test('§2 notes sidebar: 16rem, root notes, the tree with its indents, filters',
   await expect(page.getByText('No notes found', { exact: true })).toBeVisible();
 });
 
-test('§5 folder form: name, category, parent, never below itself; §8 toasts', async ({ alice }) => {
-  await alice.client.from('categories').insert({ name: 'Projects', user_id: alice.id });
+test('spec §5 folder form: name, category, parent, never below itself; only what was changed', async ({
+  alice,
+}) => {
+  await addCategories(alice, 'Projects');
   const page = await openNotes(alice);
-  await button(page, 'New folder').click();
-  const create = page.getByRole('dialog', { name: 'New Folder' });
-  await expect(create.getByLabel('Name')).toBeFocused();
-  await button(create, 'Save').click();
-  await expect(create.getByText('Name is required', { exact: true })).toBeVisible();
-  await create.getByLabel('Name').fill('Work');
-  await create.getByLabel('Category').click();
-  await page.getByRole('option', { name: 'Projects' }).click();
-  await button(create, 'Save').click();
-  await expect(toast(page, 'Success', 'Folder created successfully')).toBeVisible();
-  const stored = async () =>
-    (await alice.client.from('folders').select().throwOnError()).data as { uid: string }[];
-  await expect
-    .poll(stored)
-    .toMatchObject([{ name: 'Work', category: 'Projects', parent_uid: null }]);
-  const [work = { uid: '' }] = await stored();
-  const below = await addFolder(alice, 'Below', { parent: work.uid });
-  await addFolder(alice, 'Bottom', { parent: below.uid });
-  const beside = await addFolder(alice, 'Beside');
-  const note = await addNote(alice, 'Inside', '', below.uid);
-  await expect(button(page, 'Inside')).toBeVisible();
 
-  const edit = page.getByRole('dialog', { name: 'Edit Folder' });
-  const editWork = async () => {
+  await test.step('spec §5: name, category, parent, never below itself; §8: toasts', async () => {
+    await button(page, 'New folder').click();
+    const create = page.getByRole('dialog', { name: 'New Folder' });
+    await expect(create.getByLabel('Name')).toBeFocused();
+    await button(create, 'Save').click();
+    await expect(create.getByText('Name is required', { exact: true })).toBeVisible();
+    await create.getByLabel('Name').fill('Work');
+    await create.getByLabel('Category').click();
+    await page.getByRole('option', { name: 'Projects' }).click();
+    await button(create, 'Save').click();
+    await expect(toast(page, 'Success', 'Folder created successfully')).toBeVisible();
+    const stored = async () =>
+      (await alice.client.from('folders').select().throwOnError()).data as { uid: string }[];
+    await expect
+      .poll(stored)
+      .toMatchObject([{ name: 'Work', category: 'Projects', parent_uid: null }]);
+    const [work = { uid: '' }] = await stored();
+    const below = await addFolder(alice, 'Below', { parent: work.uid });
+    await addFolder(alice, 'Bottom', { parent: below.uid });
+    const beside = await addFolder(alice, 'Beside');
+    const note = await addNote(alice, 'Inside', '', below.uid);
+    await expect(button(page, 'Inside')).toBeVisible();
+
+    const edit = page.getByRole('dialog', { name: 'Edit Folder' });
+    const editWork = async () => {
+      await openRowMenu(page, 'Folder', 'Work');
+      await page.getByRole('menuitem', { name: 'Edit Folder' }).click();
+      await edit.getByLabel('Parent folder').click();
+    };
+    await editWork();
+    await expect(page.getByRole('option')).toHaveText(['No parent', 'Beside']);
+    await page.getByRole('option', { name: 'Beside' }).click();
+    // Meanwhile that one was put below it, elsewhere: the database refuses the circle.
+    const levelOf = (name: string) => expect(page.locator('li', { has: button(page, name) }));
+    await page.context().setOffline(true);
+    await changeElsewhere(alice, 'folders', beside, { parent_uid: work.uid });
+    await button(edit, 'Save').click();
+    await expect(toast(page, 'Success', 'Folder updated successfully')).toBeVisible();
+    await expect(edit).toBeHidden();
+    await page.context().setOffline(false);
+    const refusal = 'A folder cannot be moved into itself or into a folder below it';
+    await expect(toast(page, 'Error', refusal)).toBeVisible();
+    await levelOf('Work').toHaveAttribute('aria-level', '1');
+    await levelOf('Beside').toHaveAttribute('aria-level', '2');
+    await changeElsewhere(alice, 'folders', beside, { parent_uid: null });
+    await levelOf('Beside').toHaveAttribute('aria-level', '1');
+    await editWork();
+    await page.getByRole('option', { name: 'Beside' }).click();
+    await button(edit, 'Save').click();
+    await expect(toast(page, 'Success', 'Folder updated successfully')).toBeVisible();
+    await expect(edit).toBeHidden();
+    await levelOf('Work').toHaveAttribute('aria-level', '2');
+
+    await button(page, 'Inside').click();
+    await expect(page).toHaveURL(new RegExp(`note=${note.uid}$`));
+    await openRowMenu(page, 'Folder', 'Beside');
+    await page.getByRole('menuitem', { name: 'Delete Folder' }).click();
+    const confirm = page.getByRole('alertdialog', { name: 'Delete Folder' });
+    await expect(
+      confirm.getByText('Are you sure you want to delete this folder and all its contents?', {
+        exact: true,
+      }),
+    ).toBeVisible();
+    await button(confirm, 'Delete').click();
+    await expect(toast(page, 'Success', 'Folder deleted successfully')).toBeVisible();
+    await expect(page.getByText('No notes yet', { exact: true })).toBeVisible();
+    await expect(page.getByText('Select a note to view', { exact: true })).toBeVisible();
+    await expect.poll(() => storedNotes(alice)).toEqual([]);
+  });
+
+  await test.step('spec §5: the dialog changes only what was changed in it', async () => {
+    await addFolder(alice, 'Home');
+    const work = await addFolder(alice, 'Work');
     await openRowMenu(page, 'Folder', 'Work');
     await page.getByRole('menuitem', { name: 'Edit Folder' }).click();
-    await edit.getByLabel('Parent folder').click();
-  };
-  await editWork();
-  await expect(page.getByRole('option')).toHaveText(['No parent', 'Beside']);
-  await page.getByRole('option', { name: 'Beside' }).click();
-  // Meanwhile that one was put below it, elsewhere: the database refuses the circle.
-  const levelOf = (name: string) => expect(page.locator('li', { has: button(page, name) }));
-  await page.context().setOffline(true);
-  await changeElsewhere(alice, 'folders', beside, { parent_uid: work.uid });
-  await button(edit, 'Save').click();
-  await expect(toast(page, 'Success', 'Folder updated successfully')).toBeVisible();
-  await expect(edit).toBeHidden();
-  await page.context().setOffline(false);
-  const refusal = 'A folder cannot be moved into itself or into a folder below it';
-  await expect(toast(page, 'Error', refusal)).toBeVisible();
-  await levelOf('Work').toHaveAttribute('aria-level', '1');
-  await levelOf('Beside').toHaveAttribute('aria-level', '2');
-  await changeElsewhere(alice, 'folders', beside, { parent_uid: null });
-  await levelOf('Beside').toHaveAttribute('aria-level', '1');
-  await editWork();
-  await page.getByRole('option', { name: 'Beside' }).click();
-  await button(edit, 'Save').click();
-  await expect(toast(page, 'Success', 'Folder updated successfully')).toBeVisible();
-  await expect(edit).toBeHidden();
-  await levelOf('Work').toHaveAttribute('aria-level', '2');
-
-  await button(page, 'Inside').click();
-  await expect(page).toHaveURL(new RegExp(`note=${note.uid}$`));
-  await openRowMenu(page, 'Folder', 'Beside');
-  await page.getByRole('menuitem', { name: 'Delete Folder' }).click();
-  const confirm = page.getByRole('alertdialog', { name: 'Delete Folder' });
-  await expect(
-    confirm.getByText('Are you sure you want to delete this folder and all its contents?', {
-      exact: true,
-    }),
-  ).toBeVisible();
-  await button(confirm, 'Delete').click();
-  await expect(toast(page, 'Success', 'Folder deleted successfully')).toBeVisible();
-  await expect(page.getByText('No notes yet', { exact: true })).toBeVisible();
-  await expect(page.getByText('Select a note to view', { exact: true })).toBeVisible();
-  await expect.poll(() => storedNotes(alice)).toEqual([]);
+    const dialog = page.getByRole('dialog', { name: 'Edit Folder' });
+    await dialog.getByLabel('Parent folder').click();
+    await page.getByRole('option', { name: 'Home' }).click();
+    await changeElsewhere(alice, 'folders', work, { name: 'Labour', category: 'Projects' });
+    await expect(page.locator('[data-row]', { hasText: 'Labour' })).toBeAttached();
+    await button(dialog, 'Save').click();
+    await expect(dialog).toBeHidden();
+    const stored = async () => {
+      const { data } = await alice.client.from('folders').select().eq('uid', work.uid).single();
+      return data;
+    };
+    await expect.poll(stored).toMatchObject({ name: 'Labour', category: 'Projects' });
+    await expect.poll(async () => (await stored()).parent_uid).not.toBeNull();
+  });
 });
 
-test('D3 folders: the dialog changes only what was changed in it', async ({ alice }) => {
-  await addCategories(alice, 'Projects');
-  await addFolder(alice, 'Home');
-  const work = await addFolder(alice, 'Work');
-  const page = await openNotes(alice);
-  await openRowMenu(page, 'Folder', 'Work');
-  await page.getByRole('menuitem', { name: 'Edit Folder' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit Folder' });
-  await dialog.getByLabel('Parent folder').click();
-  await page.getByRole('option', { name: 'Home' }).click();
-  await changeElsewhere(alice, 'folders', work, { name: 'Labour', category: 'Projects' });
-  await expect(page.locator('[data-row]', { hasText: 'Labour' })).toBeAttached();
-  await button(dialog, 'Save').click();
-  await expect(dialog).toBeHidden();
-  const stored = async () => {
-    const { data } = await alice.client.from('folders').select().eq('uid', work.uid).single();
-    return data;
-  };
-  await expect.poll(stored).toMatchObject({ name: 'Labour', category: 'Projects' });
-  await expect.poll(async () => (await stored()).parent_uid).not.toBeNull();
-});
-
-test('D18 folders: what was moved out of a folder unheard of here stays when it is deleted', async ({
+test('design §5 folders: what was moved out of a folder unheard of here stays when it is deleted', async ({
   alice,
 }) => {
   const work = await addFolder(alice, 'Work');
@@ -200,102 +196,4 @@ test('D18 folders: what was moved out of a folder unheard of here stays when it 
   await expect(rowsOf(page).locator('[data-row]')).toHaveText(['Trip', 'Inside']);
   await expect.poll(() => storedTexts(alice)).toEqual(['Trip: pack']);
   await expect(rowsOf(page).locator('[data-row]')).toHaveText(['Trip', 'Inside']);
-});
-
-test('§8 folders: failures say so and change nothing', async ({ alice }) => {
-  await addFolder(alice, 'Work');
-  const page = await openNotes(alice);
-  await expect(button(page, 'Work')).toBeVisible();
-  await breakDisk(page);
-  await button(page, 'New folder').click();
-  const create = page.getByRole('dialog', { name: 'New Folder' });
-  await create.getByLabel('Name').fill('Home');
-  await button(create, 'Save').click();
-  await expect(toast(page, 'Error', 'Failed to create folder')).toBeVisible();
-  await expect(create.getByLabel('Name')).toHaveValue('Home');
-  await button(create, 'Cancel').click();
-  await openRowMenu(page, 'Folder', 'Work');
-  await page.getByRole('menuitem', { name: 'Edit Folder' }).click();
-  const edit = page.getByRole('dialog', { name: 'Edit Folder' });
-  await edit.getByLabel('Name').fill('Labour');
-  await button(edit, 'Save').click();
-  await expect(toast(page, 'Error', 'Failed to update folder')).toBeVisible();
-  await button(edit, 'Cancel').click();
-  await openRowMenu(page, 'Folder', 'Work');
-  await page.getByRole('menuitem', { name: 'Delete Folder' }).click();
-  await button(page.getByRole('alertdialog'), 'Delete').click();
-  await expect(toast(page, 'Error', 'Failed to delete folder')).toBeVisible();
-  await expect(button(page, 'Work')).toBeVisible();
-});
-
-test('§4 notes: a note is dragged onto a folder and All Notes; §8 a failure is only logged', async ({
-  alice,
-}) => {
-  const work = await addFolder(alice, 'Work');
-  await addNote(alice, 'Trip');
-  const page = await openNotes(alice);
-  const folderOfTrip = async () => (await storedNotes(alice))[0]?.folder_uid;
-  await expect(button(page, 'Trip')).toBeVisible();
-  await dragOnto(page, button(page, 'Trip'), button(page, 'Work'));
-  await expect.poll(folderOfTrip).toBe(work.uid);
-  await dragOnto(page, button(page, 'Trip'), button(page, 'All Notes'));
-  await expect.poll(folderOfTrip).toBeNull();
-
-  const row = page.locator('li', { hasText: 'Trip' });
-  await expect(row).toHaveAttribute('aria-level', '1');
-  // At once, and without a network; it arrives when there is one.
-  await page.context().setOffline(true);
-  await dragOnto(page, button(page, 'Trip'), button(page, 'Work'));
-  await expect(row).toHaveAttribute('aria-level', '2');
-  await page.context().setOffline(false);
-  await expect.poll(folderOfTrip).toBe(work.uid);
-
-  await breakDisk(page);
-  const logged = page.waitForEvent('console', (message) =>
-    message.text().startsWith('A change could not be kept'),
-  );
-  await dragOnto(page, button(page, 'Trip'), button(page, 'All Notes'));
-  await logged;
-  await expect(row).toHaveAttribute('aria-level', '2');
-  await expect(toastRegion(page).getByRole('listitem')).toHaveCount(0);
-});
-
-test('§4 notes: moved, opened, edited and saved by keyboard only', async ({ alice }) => {
-  const work = await addFolder(alice, 'Work');
-  await addNote(alice, 'Trip');
-  const page = await openNotes(alice);
-  const press = (key: string) => page.keyboard.press(key);
-  await button(page, 'Trip').focus();
-  await press('ArrowDown');
-  await expect(button(page, 'Work')).toBeFocused();
-  await press('ArrowUp');
-  await expect(button(page, 'Trip')).toBeFocused();
-  await press('Tab');
-  await expect(button(page, 'Move Trip')).toBeFocused();
-  await pickUp(page, /^Trip is over/);
-  await press('ArrowDown');
-  await expect(page.getByText('Trip is over Work.')).toBeAttached();
-  await press('Space');
-  await expect.poll(async () => (await storedNotes(alice))[0]?.folder_uid).toBe(work.uid);
-
-  await button(page, 'Work').focus();
-  await press('ArrowLeft');
-  await expect(button(page, 'Trip')).toBeHidden();
-  await press('ArrowRight');
-  await expect(button(page, 'Trip')).toBeVisible();
-  await press('End');
-  await expect(button(page, 'Trip')).toBeFocused();
-  await press('Enter');
-  await button(page, 'Edit').focus();
-  await press('Enter');
-  await expect(editorOf(page)).toBeFocused();
-  await page.keyboard.type('by hand');
-  await press('Shift+Tab');
-  await expect(button(page, 'Bold')).toBeFocused();
-  await press('ArrowLeft');
-  await expect(button(page, 'Quote')).toBeFocused();
-  await press('Enter');
-  // Saved from wherever the focus is: the toolbar gives it back to the text a moment later.
-  await button(page, 'Quote').press('Control+s');
-  await expect(page.getByRole('article').getByRole('blockquote')).toHaveText('by hand');
 });

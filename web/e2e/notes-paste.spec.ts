@@ -13,7 +13,7 @@ async function paste(page: Page, kinds: Record<string, string>): Promise<void> {
   }, kinds);
 }
 
-test('issue 5: stored and pasted HTML never runs; pasting keeps what the toolbar knows', async ({
+test('design §5 notes: stored and pasted HTML never runs; pasting keeps what the toolbar knows', async ({
   alice,
 }) => {
   const attack = '<img src=x onerror="document.title=\'owned\'">';

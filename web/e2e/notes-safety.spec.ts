@@ -126,139 +126,150 @@ test('design §3 notes: edits of different paragraphs merge unasked, offline too
   await expect(mine.getByRole('dialog')).toHaveCount(0);
 });
 
-test('design §3 notes: a note deleted elsewhere while it is edited comes back by saving', async ({
+test('design §3 notes: a note deleted or changed elsewhere while it is edited loses nothing', async ({
   alice,
 }) => {
-  const note = await addNote(alice, 'Trip', 'pack\n\nend');
-  const page = await openNotes(alice, note.uid);
-  await startEdit(page);
-  await typeInto(page, 'mine ');
-  await deleteElsewhere(alice, 'notes', note);
-  const gone = page.getByText('This note was deleted elsewhere. Saving brings it back.');
-  await expect(gone).toBeVisible();
-  await expect(editorOf(page)).toContainText('mine pack');
-  await button(page, 'Save').click();
-  await expect(page.getByRole('article')).toContainText('mine pack');
-  await expect(button(page, 'Trip')).toBeVisible();
-  await expect.poll(() => storedTexts(alice)).toEqual(['Trip: mine pack\n\nend']);
-
-  await test.step('also when nothing was typed yet', async () => {
-    await startEdit(page);
-    await deleteElsewhere(alice, 'notes', note);
-    await expect(gone).toBeVisible();
-    await button(page, 'Save').click();
-    await expect(page.getByRole('article')).toContainText('mine pack');
-    await expect.poll(() => storedTexts(alice)).toEqual(['Trip: mine pack\n\nend']);
-  });
-
-  await test.step('also when it was changed before it was deleted', async () => {
-    await startEdit(page);
-    await typeInto(page, 'my ');
-    await changeElsewhere(alice, 'notes', note, { content: 'mine pack\n\nend\nboots' });
-    await deleteElsewhere(alice, 'notes', note);
-    await expect(gone).toBeVisible();
-    await button(page, 'Save').click();
-    await expect.poll(() => storedTexts(alice)).toEqual(['Trip: my mine pack\n\nend\nboots']);
-  });
-});
-
-test('D2 notes: Edit Note changes only what was changed in it', async ({ alice }) => {
-  const work = await addFolder(alice, 'Work');
   const note = await addNote(alice, 'Trip', 'pack');
   const page = await openNotes(alice, note.uid);
-  await openRowMenu(page, 'Note', 'Trip');
-  await page.getByRole('menuitem', { name: 'Edit Note' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit Note' });
-  await dialog.getByLabel('Title').fill('Journey');
-  await changeElsewhere(alice, 'notes', note, { folder_uid: work.uid, content: 'pack boots' });
-  await expect(page.getByRole('article', { includeHidden: true })).toContainText('pack boots');
-  await button(dialog, 'Save').click();
-  await expect(button(page, 'Journey')).toBeVisible();
-  await expect
-    .poll(() => storedNotes(alice))
-    .toMatchObject([{ title: 'Journey', content: 'pack boots', folder_uid: work.uid }]);
+
+  await test.step('Edit Note changes only what was changed in it', async () => {
+    const work = await addFolder(alice, 'Work');
+    await openRowMenu(page, 'Note', 'Trip');
+    await page.getByRole('menuitem', { name: 'Edit Note' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Note' });
+    await dialog.getByLabel('Title').fill('Journey');
+    await changeElsewhere(alice, 'notes', note, { folder_uid: work.uid, content: 'pack boots' });
+    await expect(page.getByRole('article', { includeHidden: true })).toContainText('pack boots');
+    await button(dialog, 'Save').click();
+    await expect(button(page, 'Journey')).toBeVisible();
+    await expect
+      .poll(() => storedNotes(alice))
+      .toMatchObject([{ title: 'Journey', content: 'pack boots', folder_uid: work.uid }]);
+  });
+
+  await test.step('a note deleted elsewhere while it is edited comes back by saving', async () => {
+    await changeElsewhere(alice, 'notes', note, { title: 'Trip', content: 'pack\n\nend' });
+    await expect(button(page, 'Trip')).toBeVisible();
+    await expect(page.getByRole('article')).toContainText('end');
+    await startEdit(page);
+    await typeInto(page, 'mine ');
+    await deleteElsewhere(alice, 'notes', note);
+    const gone = page.getByText('This note was deleted elsewhere. Saving brings it back.');
+    await expect(gone).toBeVisible();
+    await expect(editorOf(page)).toContainText('mine pack');
+    await button(page, 'Save').click();
+    await expect(page.getByRole('article')).toContainText('mine pack');
+    await expect(button(page, 'Trip')).toBeVisible();
+    await expect.poll(() => storedTexts(alice)).toEqual(['Trip: mine pack\n\nend']);
+
+    await test.step('also when nothing was typed yet', async () => {
+      await startEdit(page);
+      await deleteElsewhere(alice, 'notes', note);
+      await expect(gone).toBeVisible();
+      await button(page, 'Save').click();
+      await expect(page.getByRole('article')).toContainText('mine pack');
+      await expect.poll(() => storedTexts(alice)).toEqual(['Trip: mine pack\n\nend']);
+    });
+
+    await test.step('also when it was changed before it was deleted', async () => {
+      await startEdit(page);
+      await typeInto(page, 'my ');
+      await changeElsewhere(alice, 'notes', note, { content: 'mine pack\n\nend\nboots' });
+      await deleteElsewhere(alice, 'notes', note);
+      await expect(gone).toBeVisible();
+      await button(page, 'Save').click();
+      await expect.poll(() => storedTexts(alice)).toEqual(['Trip: my mine pack\n\nend\nboots']);
+    });
+  });
 });
 
-test('issue 5: leaving a note with unsaved changes asks', async ({ alice }) => {
+test('design §5 notes: leaving a note or closing a dialog over typed text asks', async ({
+  alice,
+}) => {
   const trip = await addNote(alice, 'Trip', 'pack');
-  await addNote(alice, 'Other', 'else');
-  const page = await openNotes(alice, trip.uid);
-  const dialog = page.getByRole('dialog', { name: 'Unsaved changes' });
-  await startEdit(page);
-  await typeInto(page, 'new ');
-  await button(page, 'Other').click();
-  await button(dialog, 'Keep editing').click();
-  await expect(editorOf(page)).toHaveText('new pack');
-  await button(page, 'Other').click();
-  await button(dialog, 'Save').click();
-  await expect(page.getByRole('heading', { name: 'Other' })).toBeVisible();
-  await expect.poll(() => storedTexts(alice)).toEqual(['Trip: new pack', 'Other: else']);
-  await startEdit(page);
-  await typeInto(page, 'lost ');
-  await page.goBack();
-  await button(dialog, 'Discard').click();
-  await expect(page.getByRole('heading', { name: 'Trip' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Unsaved texts' })).toBeHidden();
-  await expect.poll(() => storedTexts(alice)).toEqual(['Trip: new pack', 'Other: else']);
-
-  // Leaving the app itself is the browser's to ask.
-  await startEdit(page);
-  await typeInto(page, 'kept ');
-  const asked = page.waitForEvent('dialog');
-  const leaving = page.close({ runBeforeUnload: true });
-  await (await asked).dismiss();
-  await leaving;
-  await expect(editorOf(page)).toHaveText('kept new pack');
-});
-
-test('issue 5: closing a window over typed text asks', async ({ alice }) => {
-  await addNote(alice, 'Trip', 'pack');
   const page = await openNotes(alice);
-  const question = page.getByRole('dialog', { name: 'Unsaved changes' });
-  const create = page.getByRole('dialog', { name: 'New Note' });
-  await button(page, 'Create New Note').click();
-  await whenOpen(create);
-  await page.keyboard.press('Escape');
-  await expect(create).toBeHidden();
 
-  await button(page, 'Create New Note').click();
-  await typeAndEscape((await whenOpen(create)).getByLabel('Content'), 'typed');
-  await expect(question.getByText('This note has changes that are not saved yet.')).toBeVisible();
-  await button(question, 'Keep editing').click();
-  await expect(create.getByLabel('Content')).toHaveValue('typed');
-  await button(create, 'Close').click();
-  await button(question, 'Discard').click();
-  await expect(create).toBeHidden();
-  await page.reload();
-  await expect(button(page, 'Trip')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Unsaved texts' })).toBeHidden();
+  await test.step('closing a dialog over typed text asks', async () => {
+    const question = page.getByRole('dialog', { name: 'Unsaved changes' });
+    const create = page.getByRole('dialog', { name: 'New Note' });
+    await button(page, 'Create New Note').click();
+    await whenOpen(create);
+    await page.keyboard.press('Escape');
+    await expect(create).toBeHidden();
 
-  // The browser's Back closes the window, not the page; and saving is a way out too.
-  await button(page, 'Trip').click();
-  const edit = page.getByRole('dialog', { name: 'Edit Note' });
-  await openRowMenu(page, 'Note', 'Trip');
-  await page.getByRole('menuitem', { name: 'Edit Note' }).click();
-  await edit.getByLabel('Content').fill('pack all');
-  await page.goBack();
-  await button(question, 'Save').click();
-  await expect(edit).toBeHidden();
-  await expect(page.getByRole('article')).toContainText('pack all');
-  await expect.poll(() => storedTexts(alice)).toEqual(['Trip: pack all']);
+    await button(page, 'Create New Note').click();
+    await typeAndEscape((await whenOpen(create)).getByLabel('Content'), 'typed');
+    await expect(question.getByText('This note has changes that are not saved yet.')).toBeVisible();
+    await button(question, 'Keep editing').click();
+    await expect(create.getByLabel('Content')).toHaveValue('typed');
+    await button(create, 'Close').click();
+    await button(question, 'Discard').click();
+    await expect(create).toBeHidden();
+    await page.reload();
+    await expect(button(page, 'Trip')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Unsaved texts' })).toBeHidden();
 
-  const folder = page.getByRole('dialog', { name: 'New Folder' });
-  await button(page, 'New folder').click();
-  await whenOpen(folder);
-  await page.goBack();
-  await expect(folder).toBeHidden();
-  await expect(page.getByRole('article')).toBeVisible();
-  await button(page, 'New folder').click();
-  await typeAndEscape((await whenOpen(folder)).getByLabel('Name'), 'Work');
-  await expect(question.getByText('This folder has changes that are not saved yet.')).toBeVisible();
-  await button(question, 'Save').click();
-  await expect(button(page, 'Work')).toBeVisible();
+    // The browser's Back closes the window, not the page; and saving is a way out too.
+    await button(page, 'Trip').click();
+    const edit = page.getByRole('dialog', { name: 'Edit Note' });
+    await openRowMenu(page, 'Note', 'Trip');
+    await page.getByRole('menuitem', { name: 'Edit Note' }).click();
+    await edit.getByLabel('Content').fill('pack all');
+    await page.goBack();
+    await button(question, 'Save').click();
+    await expect(edit).toBeHidden();
+    await expect(page.getByRole('article')).toContainText('pack all');
+    await expect.poll(() => storedTexts(alice)).toEqual(['Trip: pack all']);
+
+    const folder = page.getByRole('dialog', { name: 'New Folder' });
+    await button(page, 'New folder').click();
+    await whenOpen(folder);
+    await page.goBack();
+    await expect(folder).toBeHidden();
+    await expect(page.getByRole('article')).toBeVisible();
+    await button(page, 'New folder').click();
+    await typeAndEscape((await whenOpen(folder)).getByLabel('Name'), 'Work');
+    await expect(
+      question.getByText('This folder has changes that are not saved yet.'),
+    ).toBeVisible();
+    await button(question, 'Save').click();
+    await expect(button(page, 'Work')).toBeVisible();
+  });
+
+  await test.step('leaving a note with unsaved changes asks', async () => {
+    await changeElsewhere(alice, 'notes', trip, { content: 'pack' });
+    await addNote(alice, 'Other', 'else');
+    await expect(button(page, 'Other')).toBeVisible();
+    const dialog = page.getByRole('dialog', { name: 'Unsaved changes' });
+    await startEdit(page);
+    await typeInto(page, 'new ');
+    await button(page, 'Other').click();
+    await button(dialog, 'Keep editing').click();
+    await expect(editorOf(page)).toHaveText('new pack');
+    await button(page, 'Other').click();
+    await button(dialog, 'Save').click();
+    await expect(page.getByRole('heading', { name: 'Other' })).toBeVisible();
+    await expect.poll(() => storedTexts(alice)).toEqual(['Trip: new pack', 'Other: else']);
+    await startEdit(page);
+    await typeInto(page, 'lost ');
+    await page.goBack();
+    await button(dialog, 'Discard').click();
+    await expect(page.getByRole('heading', { name: 'Trip' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Unsaved texts' })).toBeHidden();
+    await expect.poll(() => storedTexts(alice)).toEqual(['Trip: new pack', 'Other: else']);
+
+    // Leaving the app itself is the browser's to ask.
+    await startEdit(page);
+    await typeInto(page, 'kept ');
+    const asked = page.waitForEvent('dialog');
+    const leaving = page.close({ runBeforeUnload: true });
+    await (await asked).dismiss();
+    await leaving;
+    await expect(editorOf(page)).toHaveText('kept new pack');
+  });
 });
 
-test('issue 5: the session ends while typing; the text is there after logging in', async ({
+test('design §5 notes: the session ends while typing; the text is there after logging in', async ({
   alice,
 }) => {
   const note = await addNote(alice, 'Trip', 'pack');

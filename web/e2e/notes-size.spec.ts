@@ -13,7 +13,7 @@ import {
 // A trace draws the page at each step, which takes longer here than the steps.
 test.use({ trace: 'off' });
 
-test('issue 5: 5,000 notes in 500 folders 8 deep: all there, and few in the page', async ({
+test('design §5 notes: 5,000 notes in 500 folders 8 deep: all there, and few in the page', async ({
   alice,
 }) => {
   await addManyNotes(alice);
@@ -35,7 +35,7 @@ test('issue 5: 5,000 notes in 500 folders 8 deep: all there, and few in the page
   await expect(page.locator('[data-row][aria-current]')).toBeInViewport();
 });
 
-test('issue 5: a note of 200 kB opens, is edited and saved', async ({ alice }) => {
+test('design §5 notes: a note of 200 kB opens, is edited and saved', async ({ alice }) => {
   const note = await addNote(alice, longNote.title, longNote.content);
   const page = await openNotes(alice, note.uid);
   // Not by `expect`: where its first look fails it describes the page, 2,000 lines for 10 seconds.

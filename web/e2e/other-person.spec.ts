@@ -23,7 +23,7 @@ const lookAt = (page: Page) =>
     () => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
   );
 
-test('D1: when another person signs in to the browser, every tab shows what is theirs', async ({
+test('design §5: when another person signs in to the browser, every tab shows what is theirs', async ({
   alice,
   bob,
 }) => {
@@ -45,7 +45,7 @@ test('D1: when another person signs in to the browser, every tab shows what is t
   await expect(box(tasks, 'Arrives live')).toBeVisible();
 });
 
-test('D21: what one person typed does not go into the account of the next', async ({
+test('design §5: what one person typed does not go into the account of the next', async ({
   alice,
   bob,
 }) => {

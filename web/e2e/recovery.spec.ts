@@ -4,7 +4,7 @@ import { toast, typeCustomServer } from './support/administration.ts';
 import { setProfile, whenOpen } from './support/frame.ts';
 import { startMailServer } from './support/mail-server.ts';
 
-test('§7 recovery: configure, test, forget, receive, sign in, choose a new password', async ({
+test('spec §7 recovery: configure, test, forget, receive, sign in, choose a new password', async ({
   admin,
   alice,
   visitor,

@@ -34,7 +34,7 @@ async function addByTyping(page: Page, title: string) {
   await expect(dialog).toBeHidden();
 }
 
-test("§1 a newcomer's story: register, sign in, type a task, see it everywhere, after a restart, and after design §7's power cut", async ({
+test("spec §1 a newcomer's story: register, sign in, type a task, see it everywhere, after a restart, and after design §7's power cut", async ({
   browser,
 }) => {
   await using stack = await startOwnStack();

@@ -59,11 +59,20 @@ const signedOut: [string, Screen][] = [
   ['/nothing-here', 'notFound'],
 ];
 
+/** Goes to an address as the browser's Back and Forward do, without loading the app again. */
+function goWithin(page: Page, path: string): Promise<void> {
+  return page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  }, path);
+}
+
 /** Opens every path of a table: its screen, no other's, and its name on the tab (design section 8). */
 async function walk(page: Page, table: [string, Screen][]) {
+  await page.goto(table[0]?.[0] ?? '/');
   for (const [path, screen] of table) {
     await test.step(`${path} shows ${screen}`, async () => {
-      await page.goto(path);
+      await goWithin(page, path);
       await expect(screens[screen](page)).toBeVisible();
       await expect(page).toHaveTitle(`${titles[screen]} · Almanac`);
       await expect(screens.notFound(page)).toBeVisible({ visible: screen === 'notFound' });
@@ -72,22 +81,28 @@ async function walk(page: Page, table: [string, Screen][]) {
   }
 }
 
-test('§2 routes: logged in', async ({ admin }) => {
+test('spec §2 routes: logged in', async ({ admin }) => {
   const page = await admin.open('about:blank');
   await walk(page, signedIn);
+  await test.step('loaded from there, too', async () => {
+    await page.reload();
+    await expect(screens.notFound(page)).toBeVisible();
+  });
   await page.getByRole('main').getByRole('link').click();
   await expect(page).toHaveURL('/');
   await expect(screens.tasks(page)).toBeVisible();
 });
 
-test('§2 routes: logged out, and Page Not Found leads to log in', async ({ visitor: { page } }) => {
+test('spec §2 routes: logged out, and Page Not Found leads to log in', async ({
+  visitor: { page },
+}) => {
   await walk(page, signedOut);
   await page.getByRole('link', { name: 'Log in' }).click();
   await expect(page).toHaveURL('/login');
   await expect(signInButton(page)).toBeVisible();
 });
 
-test('§2 routes: Loading... in the middle while a screen loads', async ({ alice }) => {
+test('spec §2 routes: Loading... in the middle while a screen loads', async ({ alice }) => {
   const page = await alice.open('about:blank');
   for (const [path, screen] of [
     ['/', 'tasks'],
@@ -115,7 +130,7 @@ test('§2 routes: Loading... in the middle while a screen loads', async ({ alice
   }
 });
 
-test('§2 routes: an instance that does not answer is told, with a way to try again', async ({
+test('spec §2 routes: an instance that does not answer is told, with a way to try again', async ({
   alice,
 }) => {
   const page = await alice.open('about:blank');

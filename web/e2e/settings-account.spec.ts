@@ -1,16 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test, type Actor } from './fixtures.ts';
 import { overflowOf } from './support/administration.ts';
 import { expectNoFindings } from './support/axe.ts';
-import {
-  canSignIn,
-  hasCopy,
-  openAccountMenu,
-  setProfile,
-  signInButton,
-  storedProfile,
-} from './support/frame.ts';
+import { canSignIn, hasCopy, setProfile, signInButton, storedProfile } from './support/frame.ts';
 import { addCategories, addTasks, panel, toast } from './support/tasks.ts';
 
 const CHANGE = '**/functions/v1/account/change-email';
@@ -28,89 +20,104 @@ async function openDialog(page: Page, button: string): Promise<Locator> {
   return page.getByRole('dialog');
 }
 
-test('design §4 account: name and address; the address is changed and removed with the password', async ({
+test('design §4 account: name and address; each is changed with the password, and refusals leave it as it is', async ({
   alice,
   bob,
 }) => {
   const taken = `${bob.username}@example.org`;
   await setProfile(bob, { email: taken });
-  const page = await openAccount(alice);
-  const other = await openAccount(alice);
-  const shown = (on: Page) => on.getByRole('definition').filter({ hasNotText: 'Change' });
-  await expect(shown(page)).toHaveText([alice.username, 'None']);
+  const page = await alice.open('about:blank');
 
-  const dialog = await openDialog(page, 'Change email');
-  const email = dialog.getByLabel('Email');
-  const password = dialog.getByLabel('Current Password');
-  await expect(email).toBeFocused();
-  await email.fill('alice@nowhere');
-  await page.keyboard.press('Enter');
-  await expect(email).toHaveAccessibleDescription('Please enter a valid email address');
-  await expect(password).toHaveAccessibleDescription('Current password is required');
-  await email.fill(taken.toUpperCase());
-  await password.fill('not the password');
-  await page.keyboard.press('Enter');
-  await expect(password).toHaveAccessibleDescription('Current password is incorrect');
-  await expect(password).toBeFocused();
-  await expect(email).toHaveValue(taken.toUpperCase());
-  await password.fill(alice.password);
-  await page.keyboard.press('Enter');
-  await expect(email).toHaveAccessibleDescription('This email address is already in use');
-  await expect(email).toBeFocused();
-  const own = `${alice.username}@example.org`;
-  await email.fill(own);
-  await page.keyboard.press('Enter');
-  await expect(toast(page, 'Email Changed', 'Your email address has been changed.')).toBeVisible();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Change email' })).toBeFocused();
-  await expect(shown(page)).toHaveText([alice.username, own]);
-  await expect(shown(other)).toHaveText([alice.username, own]);
+  await test.step('what cannot be loaded can be tried again', async () => {
+    await page.route(/rest\/v1\/profiles/, (route) => route.abort());
+    await page.goto('/settings?tab=account');
+    await expect(page.getByText('Your account could not be loaded')).toBeVisible();
+    await page.unroute(/rest\/v1\/profiles/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('definition').first()).toHaveText(alice.username);
+  });
 
-  await openDialog(page, 'Change email');
-  await expect(email).toHaveValue(own);
-  await email.fill('');
-  await password.fill(alice.password);
-  for (const answer of [{ status: 500, body: '' }, null]) {
-    await page.route(CHANGE, (route) => (answer ? route.fulfill(answer) : route.abort()));
+  await test.step('the address is changed and removed with the password', async () => {
+    const other = await openAccount(alice);
+    const shown = (on: Page) => on.getByRole('definition').filter({ hasNotText: 'Change' });
+    await expect(shown(page)).toHaveText([alice.username, 'None']);
+
+    const dialog = await openDialog(page, 'Change email');
+    const email = dialog.getByLabel('Email');
+    const password = dialog.getByLabel('Current Password');
+    await expect(email).toBeFocused();
+    await email.fill('alice@nowhere');
+    await page.keyboard.press('Enter');
+    await expect(email).toHaveAccessibleDescription('Please enter a valid email address');
+    await expect(password).toHaveAccessibleDescription('Current password is required');
+    await email.fill(taken.toUpperCase());
+    await password.fill('not the password');
+    await page.keyboard.press('Enter');
+    await expect(password).toHaveAccessibleDescription('Current password is incorrect');
+    await expect(password).toBeFocused();
+    await expect(email).toHaveValue(taken.toUpperCase());
+    await password.fill(alice.password);
+    await page.keyboard.press('Enter');
+    await expect(email).toHaveAccessibleDescription('This email address is already in use');
+    await expect(email).toBeFocused();
+    const own = `${alice.username}@example.org`;
+    await email.fill(own);
+    await page.keyboard.press('Enter');
+    await expect(
+      toast(page, 'Email Changed', 'Your email address has been changed.'),
+    ).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Change email' })).toBeFocused();
+    await expect(shown(page)).toHaveText([alice.username, own]);
+    await expect(shown(other)).toHaveText([alice.username, own]);
+
+    await openDialog(page, 'Change email');
+    await expect(email).toHaveValue(own);
+    await email.fill('');
+    await password.fill(alice.password);
+    for (const answer of [{ status: 500, body: '' }, null]) {
+      await page.route(CHANGE, (route) => (answer ? route.fulfill(answer) : route.abort()));
+      await dialog.getByRole('button', { name: 'Change Email' }).click();
+      await expect(toast(page, 'Error', 'Failed to change email')).toBeVisible();
+      await page.unroute(CHANGE);
+    }
+    await expect(password).toHaveValue(alice.password);
     await dialog.getByRole('button', { name: 'Change Email' }).click();
-    await expect(toast(page, 'Error', 'Failed to change email')).toBeVisible();
-    await page.unroute(CHANGE);
-  }
-  await expect(password).toHaveValue(alice.password);
-  await dialog.getByRole('button', { name: 'Change Email' }).click();
-  await expect(toast(page, 'Email Changed', 'has been removed')).toBeVisible();
-  await expect(shown(page)).toHaveText([alice.username, 'None']);
-  expect(await storedProfile(alice)).toMatchObject({ email: null });
-});
+    await expect(toast(page, 'Email Changed', 'has been removed')).toBeVisible();
+    await expect(shown(page)).toHaveText([alice.username, 'None']);
+    expect(await storedProfile(alice)).toMatchObject({ email: null });
+  });
 
-test('design §4 account: refusals leave the account as it is', async ({ alice }) => {
-  const page = await openAccount(alice);
-  const dialog = await openDialog(page, 'Delete account');
-  const password = dialog.getByLabel('Current Password');
-  const confirm = dialog.getByRole('button', { name: 'Delete Account' });
-  await expect(password).toBeFocused();
-  await expect(dialog).toContainText('all of your tasks, contacts, notes, folders and categories');
-  await confirm.click();
-  await expect(password).toHaveAccessibleDescription('Current password is required');
-  await password.fill('not the password');
-  await confirm.click();
-  await expect(password).toHaveAccessibleDescription('Current password is incorrect');
+  await test.step('a deletion that is refused leaves everything', async () => {
+    const dialog = await openDialog(page, 'Delete account');
+    const password = dialog.getByLabel('Current Password');
+    const confirm = dialog.getByRole('button', { name: 'Delete Account' });
+    await expect(password).toBeFocused();
+    await expect(dialog).toContainText(
+      'all of your tasks, contacts, notes, folders and categories',
+    );
+    await confirm.click();
+    await expect(password).toHaveAccessibleDescription('Current password is required');
+    await password.fill('not the password');
+    await confirm.click();
+    await expect(password).toHaveAccessibleDescription('Current password is incorrect');
 
-  const limited = 'Too many attempts. Please try again in 12 minutes.';
-  await page.route(DELETE, (route) =>
-    route.fulfill({ status: 429, json: { message: limited, code: 'too_many_requests' } }),
-  );
-  await confirm.click();
-  await expect(toast(page, 'Error', limited)).toBeVisible();
-  await page.unroute(DELETE);
-  await page.route(DELETE, (route) => route.abort());
-  await confirm.click();
-  await expect(toast(page, 'Error', 'Failed to delete account')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('button', { name: 'Delete account' })).toBeFocused();
-  // Nobody has left: what ends this session now is still told.
-  expect(await page.evaluate(() => localStorage.getItem('loggedOutAt'))).toBe(null);
-  expect(await canSignIn(alice.username, alice.password)).toBe(true);
+    const limited = 'Too many attempts. Please try again in 12 minutes.';
+    await page.route(DELETE, (route) =>
+      route.fulfill({ status: 429, json: { message: limited, code: 'too_many_requests' } }),
+    );
+    await confirm.click();
+    await expect(toast(page, 'Error', limited)).toBeVisible();
+    await page.unroute(DELETE);
+    await page.route(DELETE, (route) => route.abort());
+    await confirm.click();
+    await expect(toast(page, 'Error', 'Failed to delete account')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('button', { name: 'Delete account' })).toBeFocused();
+    // Nobody has left: what ends this session now is still told.
+    expect(await page.evaluate(() => localStorage.getItem('loggedOutAt'))).toBe(null);
+    expect(await canSignIn(alice.username, alice.password)).toBe(true);
+  });
 });
 
 test('design §4 account: deleted, it leaves nothing in this browser, and other devices are told', async ({
@@ -172,16 +179,6 @@ test('design §4 account: deleted, it leaves nothing in this browser, and other 
   await expect(page.getByRole('heading', { name: 'Page Not Found' }).first()).toBeVisible();
 });
 
-test('design §4 account: what cannot be loaded can be tried again', async ({ alice }) => {
-  const page = await alice.open('about:blank');
-  await page.route(/rest\/v1\/profiles/, (route) => route.abort());
-  await page.goto('/settings?tab=account');
-  await expect(page.getByText('Your account could not be loaded')).toBeVisible();
-  await page.unroute(/rest\/v1\/profiles/);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('definition').first()).toHaveText(alice.username);
-});
-
 test('design §8: axe finds nothing in the account, and it fits a phone', async ({ alice }) => {
   await setProfile(alice, { email: `${alice.username}.with.a.long.address@family.example.org` });
   const page = await openAccount(alice, { reducedMotion: 'reduce' });
@@ -199,14 +196,4 @@ test('design §8: axe finds nothing in the account, and it fits a phone', async 
   }
   await page.setViewportSize({ width: 390, height: 700 });
   expect(await overflowOf(page)).toBe(0);
-});
-
-test('§2 account menu: its foot says which version this is', async ({ alice }) => {
-  const { version } = JSON.parse(
-    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-  ) as { version: string };
-  const page = await alice.open();
-  const menu = await openAccountMenu(page);
-  await expect(menu.getByText(`Almanac ${version}`, { exact: true })).toBeVisible();
-  await expect(menu.getByRole('menuitem')).toHaveText(['Change Password', 'Settings', 'Logout']);
 });

@@ -31,170 +31,168 @@ function watchSent(page: Page): unknown[] {
   return sent;
 }
 
-test('§2 categories: added by Enter and by the Add button, on every device; empty ones, duplicates and filter words are not', async ({
-  alice,
-}) => {
+test('spec §2 categories: added, renamed and deleted, on every device', async ({ alice }) => {
   const page = await alice.open('/settings');
   const other = await alice.open('/settings');
-  await expect(page.getByRole('tab', { name: 'Categories' })).toHaveAttribute(
-    'aria-selected',
-    'true',
-  );
-  await expect(page.getByText('No categories yet')).toBeVisible();
-  await expect(other.getByText('No categories yet')).toBeVisible();
-  const sent = watchSent(page);
-  await button(page, 'Name your first category').click();
-  await expect(input(page)).toBeFocused();
-  await page.keyboard.type('  Work ');
-  await page.keyboard.press('Enter');
-  await expect(toast(page, 'Success', 'Category created successfully!')).toBeVisible();
-  await expect(input(page)).toHaveValue('');
-  for (const text of ['', '   ', 'Work', ' work ']) {
-    await input(page).fill(text);
+
+  await test.step('spec §2: added by Enter and by the Add button; empty ones, duplicates and filter words are not', async () => {
+    await expect(page.getByRole('tab', { name: 'Categories' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
+    await expect(page.getByText('No categories yet')).toBeVisible();
+    await expect(other.getByText('No categories yet')).toBeVisible();
+    const sent = watchSent(page);
+    await button(page, 'Name your first category').click();
+    await expect(input(page)).toBeFocused();
+    await page.keyboard.type('  Work ');
+    await page.keyboard.press('Enter');
+    await expect(toast(page, 'Success', 'Category created successfully!')).toBeVisible();
+    await expect(input(page)).toHaveValue('');
+    for (const text of ['', '   ', 'Work', ' work ']) {
+      await input(page).fill(text);
+      await input(page).press('Enter');
+      await button(page, 'Add').click();
+    }
+    await input(page).fill('none');
     await input(page).press('Enter');
+    await expect(page.getByText('All and None are words of the filters.')).toBeVisible();
+    await expect(input(page)).toHaveValue('none');
+    await input(page).fill('Garden');
     await button(page, 'Add').click();
-  }
-  await input(page).fill('none');
-  await input(page).press('Enter');
-  await expect(page.getByText('All and None are words of the filters.')).toBeVisible();
-  await expect(input(page)).toHaveValue('none');
-  await input(page).fill('Garden');
-  await button(page, 'Add').click();
-  await expect(names(page)).toHaveText(['Garden', 'Work']);
-  await expect(names(other)).toHaveText(['Garden', 'Work']);
-  await expect.poll(() => storedNames(alice)).toEqual(['Garden', 'Work']);
-  expect(sent).toEqual(['Work', 'Garden']);
+    await expect(names(page)).toHaveText(['Garden', 'Work']);
+    await expect(names(other)).toHaveText(['Garden', 'Work']);
+    await expect.poll(() => storedNames(alice)).toEqual(['Garden', 'Work']);
+    expect(sent).toEqual(['Work', 'Garden']);
+  });
+
+  await test.step('spec §4: renamed by Enter with the tasks; Escape, Cancel, empty and taken names change nothing', async () => {
+    await addTasks(alice, { title: 'Report', category: 'Work' });
+    const dashboard = await alice.openTab(other, '/');
+    await expect(names(other)).toHaveText(['Garden', 'Work']);
+    await expect(dashboard.getByText('Work', { exact: true })).toBeVisible();
+    const sent = watchSent(page);
+    for (const leave of [
+      () => page.keyboard.press('Escape'),
+      () => button(page, 'Cancel').click(),
+    ]) {
+      await button(page, 'Rename Work').click();
+      await expect(newName(page, 'Work')).toBeFocused();
+      await newName(page, 'Work').fill('Office');
+      await leave();
+      await expect(names(page)).toHaveText(['Garden', 'Work']);
+      await expect(button(page, 'Rename Work')).toBeFocused();
+    }
+    for (const text of ['  ', 'Garden', 'Work']) {
+      await button(page, 'Rename Work').click();
+      await newName(page, 'Work').fill(text);
+      await page.keyboard.press('Enter');
+      await expect(names(page)).toHaveText(['Garden', 'Work']);
+    }
+    expect(sent).toEqual([]);
+    await expect(page.getByText('Error')).toBeHidden();
+
+    await button(page, 'Rename Work').click();
+    await expect(newName(page, 'Work')).toBeFocused();
+    await page.keyboard.type(' Office ');
+    await page.keyboard.press('Enter');
+    await expect(names(page)).toHaveText(['Garden', 'Office']);
+    await expect(toast(page, 'Success', 'Category updated successfully!')).toBeVisible();
+    await expect(button(page, 'Rename Office')).toBeFocused();
+    await expect(names(other)).toHaveText(['Garden', 'Office']);
+    await expect(dashboard.getByText('Office', { exact: true })).toBeVisible();
+    expect(sent).toEqual(['Office']);
+    expect((await storedTasks(alice)).map(({ category }) => category)).toEqual(['Office']);
+  });
+
+  await test.step('spec §2: deleted, the tasks keep the name, and Undo', async () => {
+    await expect(names(other)).toHaveText(['Garden', 'Office']);
+    await button(page, 'Delete Office').click();
+    await expect(names(page)).toHaveText(['Garden']);
+    await expect(button(page, 'Delete Garden')).toBeFocused();
+    await expect(toast(page, 'Success', 'Category deleted successfully!')).toBeVisible();
+    await expect(names(other)).toHaveText(['Garden']);
+    expect((await storedTasks(alice)).map(({ category }) => category)).toEqual(['Office']);
+    await button(page, 'Undo').click();
+    await expect(names(page)).toHaveText(['Garden', 'Office']);
+    await expect(names(other)).toHaveText(['Garden', 'Office']);
+  });
+
   await page.getByRole('link', { name: 'Back' }).click();
   await expect(page).toHaveURL('/');
 });
 
-test('§4 categories: renamed by Enter with the tasks, live everywhere; Escape, Cancel, empty and taken names change nothing', async ({
+test('spec §8 categories: failures say so, and the list is as before; a change does not wait', async ({
   alice,
 }) => {
-  await addCategories(alice, 'Garden', 'Work');
-  await addTasks(alice, { title: 'Report', category: 'Work' });
-  const page = await alice.open('/settings');
-  const other = await alice.open('/settings');
-  const dashboard = await alice.openTab(other, '/');
-  await expect(names(other)).toHaveText(['Garden', 'Work']);
-  await expect(dashboard.getByText('Work', { exact: true })).toBeVisible();
-  const sent = watchSent(page);
-  for (const leave of [() => page.keyboard.press('Escape'), () => button(page, 'Cancel').click()]) {
-    await button(page, 'Rename Work').click();
-    await expect(newName(page, 'Work')).toBeFocused();
-    await newName(page, 'Work').fill('Office');
-    await leave();
-    await expect(names(page)).toHaveText(['Garden', 'Work']);
-    await expect(button(page, 'Rename Work')).toBeFocused();
-  }
-  for (const text of ['  ', 'Garden', 'Work']) {
-    await button(page, 'Rename Work').click();
-    await newName(page, 'Work').fill(text);
-    await page.keyboard.press('Enter');
-    await expect(names(page)).toHaveText(['Garden', 'Work']);
-  }
-  expect(sent).toEqual([]);
-  await expect(page.getByText('Error')).toBeHidden();
-
-  await button(page, 'Rename Work').click();
-  await expect(newName(page, 'Work')).toBeFocused();
-  await page.keyboard.type(' Office ');
-  await page.keyboard.press('Enter');
-  await expect(names(page)).toHaveText(['Garden', 'Office']);
-  await expect(toast(page, 'Success', 'Category updated successfully!')).toBeVisible();
-  await expect(button(page, 'Rename Office')).toBeFocused();
-  await expect(names(other)).toHaveText(['Garden', 'Office']);
-  await expect(dashboard.getByText('Office', { exact: true })).toBeVisible();
-  expect(sent).toEqual(['Office']);
-  expect((await storedTasks(alice)).map(({ category }) => category)).toEqual(['Office']);
-});
-
-test('§2 categories: deleted on every device, the tasks keep the name, and Undo', async ({
-  alice,
-}) => {
-  await addCategories(alice, 'Garden', 'Work');
-  await addTasks(alice, { title: 'Report', category: 'Work' });
-  const page = await alice.open('/settings');
-  const other = await alice.open('/settings');
-  await expect(names(other)).toHaveText(['Garden', 'Work']);
-  await button(page, 'Delete Work').click();
-  await expect(names(page)).toHaveText(['Garden']);
-  await expect(button(page, 'Delete Garden')).toBeFocused();
-  await expect(toast(page, 'Success', 'Category deleted successfully!')).toBeVisible();
-  await expect(names(other)).toHaveText(['Garden']);
-  expect((await storedTasks(alice)).map(({ category }) => category)).toEqual(['Work']);
-  await button(page, 'Undo').click();
-  await expect(names(page)).toHaveText(['Garden', 'Work']);
-  await expect(names(other)).toHaveText(['Garden', 'Work']);
-});
-
-test('§8 categories: failures say so, and the list is as before', async ({ alice }) => {
   await addCategories(alice, 'Work');
   const page = await alice.open('about:blank');
-  await page.route(PULL, (route) => route.abort());
-  await page.goto('/settings');
-  await expect(page.getByText('Your categories could not be loaded')).toBeVisible();
-  const asked = page.waitForRequest(PULL);
-  await button(page, 'Try again').click();
-  await asked;
-  // It is tried again without being asked, too.
-  await page.unrouteAll();
-  await expect(names(page)).toHaveText(['Work']);
 
-  await test.step('what this device cannot keep', async () => {
-    const mendDisk = await breakDisk(page);
-    await input(page).fill('Home');
-    await input(page).press('Enter');
-    await expect(toast(page, 'Error', 'Failed to create category')).toBeVisible();
+  await test.step('spec §8: failures say so', async () => {
+    await page.route(PULL, (route) => route.abort());
+    await page.goto('/settings');
+    await expect(page.getByText('Your categories could not be loaded')).toBeVisible();
+    const asked = page.waitForRequest(PULL);
+    await button(page, 'Try again').click();
+    await asked;
+    // It is tried again without being asked, too.
+    await page.unrouteAll();
     await expect(names(page)).toHaveText(['Work']);
-    await expect(input(page)).toHaveValue('Home');
-    await button(page, 'Rename Work').click();
-    await newName(page, 'Work').fill('Office');
-    await page.keyboard.press('Enter');
-    await expect(toast(page, 'Error', 'Failed to update category')).toBeVisible();
-    await expect(names(page)).toHaveText(['Work']);
-    await button(page, 'Delete Work').click();
-    await expect(toast(page, 'Error', 'Failed to delete category')).toBeVisible();
-    await expect(names(page)).toHaveText(['Work']);
-    await mendDisk();
+
+    await test.step('what this device cannot keep', async () => {
+      const mendDisk = await breakDisk(page);
+      await input(page).fill('Home');
+      await input(page).press('Enter');
+      await expect(toast(page, 'Error', 'Failed to create category')).toBeVisible();
+      await expect(names(page)).toHaveText(['Work']);
+      await expect(input(page)).toHaveValue('Home');
+      await button(page, 'Rename Work').click();
+      await newName(page, 'Work').fill('Office');
+      await page.keyboard.press('Enter');
+      await expect(toast(page, 'Error', 'Failed to update category')).toBeVisible();
+      await expect(names(page)).toHaveText(['Work']);
+      await button(page, 'Delete Work').click();
+      await expect(toast(page, 'Error', 'Failed to delete category')).toBeVisible();
+      await expect(names(page)).toHaveText(['Work']);
+      await mendDisk();
+    });
+
+    await test.step('what the server refuses later', async () => {
+      await refuseChanges(page);
+      const givenBack = page.getByRole('dialog', { name: 'What you had typed' });
+      await input(page).fill('Home');
+      await input(page).press('Enter');
+      await expect(toast(page, 'Error', 'Failed to create category')).toBeAttached();
+      await expect(givenBack.getByLabel('Name')).toHaveValue('Home');
+      await button(page, 'Close').last().click();
+      await expect(names(page)).toHaveText(['Work']);
+      await button(page, 'Rename Work').click();
+      await newName(page, 'Work').fill('Office');
+      await page.keyboard.press('Enter');
+      await expect(toast(page, 'Error', 'Failed to update category')).toBeAttached();
+      await expect(givenBack.getByLabel('Name')).toHaveValue('Office');
+      await button(page, 'Close').last().click();
+      await expect(names(page)).toHaveText(['Work']);
+      await button(page, 'Delete Work').click();
+      await expect(toast(page, 'Error', 'Failed to delete category')).toBeVisible();
+      await expect(names(page)).toHaveText(['Work']);
+      expect(await storedNames(alice)).toEqual(['Work']);
+    });
   });
 
-  await test.step('what the server refuses later', async () => {
-    await refuseChanges(page);
-    const givenBack = page.getByRole('dialog', { name: 'What you had typed' });
+  await test.step('design §5: a change shows before the server has answered', async () => {
+    await page.unrouteAll();
+    await expect(names(page)).toHaveText(['Work']);
+    const answer = await holdRequests(page, PUSH);
     await input(page).fill('Home');
     await input(page).press('Enter');
-    await expect(toast(page, 'Error', 'Failed to create category')).toBeAttached();
-    await expect(givenBack.getByLabel('Name')).toHaveValue('Home');
-    await button(page, 'Close').last().click();
-    await expect(names(page)).toHaveText(['Work']);
     await button(page, 'Rename Work').click();
     await newName(page, 'Work').fill('Office');
     await page.keyboard.press('Enter');
-    await expect(toast(page, 'Error', 'Failed to update category')).toBeAttached();
-    await expect(givenBack.getByLabel('Name')).toHaveValue('Office');
-    await button(page, 'Close').last().click();
-    await expect(names(page)).toHaveText(['Work']);
-    await button(page, 'Delete Work').click();
-    await expect(toast(page, 'Error', 'Failed to delete category')).toBeVisible();
-    await expect(names(page)).toHaveText(['Work']);
+    await expect(names(page)).toHaveText(['Home', 'Office']);
     expect(await storedNames(alice)).toEqual(['Work']);
+    answer();
+    await expect.poll(() => storedNames(alice)).toEqual(['Home', 'Office']);
+    await expect(names(page)).toHaveText(['Home', 'Office']);
   });
-});
-
-test('design §5: a change shows before the server has answered', async ({ alice }) => {
-  await addCategories(alice, 'Work');
-  const page = await alice.open('/settings');
-  await expect(names(page)).toHaveText(['Work']);
-  const answer = await holdRequests(page, PUSH);
-  await input(page).fill('Home');
-  await input(page).press('Enter');
-  await button(page, 'Rename Work').click();
-  await newName(page, 'Work').fill('Office');
-  await page.keyboard.press('Enter');
-  await expect(names(page)).toHaveText(['Home', 'Office']);
-  expect(await storedNames(alice)).toEqual(['Work']);
-  answer();
-  await expect.poll(() => storedNames(alice)).toEqual(['Home', 'Office']);
-  await expect(names(page)).toHaveText(['Home', 'Office']);
 });

@@ -52,7 +52,7 @@ const days = [
   },
 ] as const;
 
-test('§9 dates: today is the day on the wall, in every time zone and when clocks change', async ({
+test('spec §9 dates: today is the day on the wall, in every time zone and when clocks change', async ({
   alice,
 }) => {
   const second = (moment: string, count: number) =>
@@ -110,46 +110,48 @@ async function openBeforeMidnight(alice: Actor) {
     { title: 'Due on Thursday', due_date: '2026-03-05' },
     { title: 'Done on Wednesday', completed: true, completed_at: `${wednesday}T10:00:00Z` },
     { title: 'Done on Thursday', completed: true, completed_at: '2026-03-05T00:00:10Z' },
+    { title: 'Due on Friday', due_date: '2026-03-06' },
+    { title: 'Done on Friday', completed: true, completed_at: '2026-03-06T00:00:10Z' },
   );
   return { page, network };
 }
 
-test('§4 midnight moves everything on without a reload', async ({ alice }) => {
-  const { page } = await openBeforeMidnight(alice);
-  await expect(row(panel(page, 'Due Tomorrow'), 'Due on Thursday')).toBeVisible();
-  const done = panel(page, 'Completed Today');
-  await expect(row(done, 'Done on Wednesday')).toBeVisible();
-  await expect(row(done, 'Done on Thursday')).toBeHidden();
-
-  await expect(page.getByTestId('overdue-dot')).toBeHidden();
-
-  await page.clock.fastForward('02:00');
-  const dueToday = panel(page, 'Due Today');
-  await expect(row(dueToday, 'Due on Thursday')).toBeVisible();
-  await expect(page.getByTestId('overdue-dot')).toBeVisible();
-  await expect(row(dueToday, 'Due on Wednesday')).toContainText('Overdue');
-  await expect(row(done, 'Done on Thursday')).toBeVisible();
-  await expect(row(done, 'Done on Wednesday')).toBeHidden();
-});
-
-test('§4 midnight without a network moves everything on, and what it missed comes later', async ({
+test('spec §4 midnight moves everything on without a reload, with a network and without', async ({
   alice,
 }) => {
   const { page, network } = await openBeforeMidnight(alice);
   const done = panel(page, 'Completed Today');
-  await expect(row(done, 'Done on Wednesday')).toBeVisible();
-  await network.cut();
-  await expect(page.getByText('Reconnecting')).toBeVisible();
-  const completed_at = '2026-03-05T00:00:20Z';
-  await addTasks(alice, { title: 'Done meanwhile', completed: true, completed_at });
 
-  await page.clock.fastForward('02:00');
-  await expect(row(panel(page, 'Due Today'), 'Due on Thursday')).toBeVisible();
-  await expect(row(done, 'Done on Thursday')).toBeVisible();
-  await expect(row(done, 'Done on Wednesday')).toBeHidden();
-  await expect(row(done, 'Done meanwhile')).toBeHidden();
+  await test.step('with a network', async () => {
+    await expect(row(panel(page, 'Due Tomorrow'), 'Due on Thursday')).toBeVisible();
+    await expect(row(done, 'Done on Wednesday')).toBeVisible();
+    await expect(row(done, 'Done on Thursday')).toBeHidden();
 
-  await network.mend();
-  await expect(row(done, 'Done meanwhile')).toBeVisible();
-  await expect(row(done, 'Done on Wednesday')).toBeHidden();
+    await expect(page.getByTestId('overdue-dot')).toBeHidden();
+
+    await page.clock.fastForward('02:00');
+    const dueToday = panel(page, 'Due Today');
+    await expect(row(dueToday, 'Due on Thursday')).toBeVisible();
+    await expect(page.getByTestId('overdue-dot')).toBeVisible();
+    await expect(row(dueToday, 'Due on Wednesday')).toContainText('Overdue');
+    await expect(row(done, 'Done on Thursday')).toBeVisible();
+    await expect(row(done, 'Done on Wednesday')).toBeHidden();
+  });
+
+  await test.step('without one, and what was missed comes later', async () => {
+    await network.cut();
+    await expect(page.getByText('Reconnecting')).toBeVisible();
+    const completed_at = '2026-03-06T00:00:20Z';
+    await addTasks(alice, { title: 'Done meanwhile', completed: true, completed_at });
+
+    await page.clock.fastForward('24:00:00');
+    await expect(row(panel(page, 'Due Today'), 'Due on Friday')).toBeVisible();
+    await expect(row(done, 'Done on Friday')).toBeVisible();
+    await expect(row(done, 'Done on Thursday')).toBeHidden();
+    await expect(row(done, 'Done meanwhile')).toBeHidden();
+
+    await network.mend();
+    await expect(row(done, 'Done meanwhile')).toBeVisible();
+    await expect(row(done, 'Done on Thursday')).toBeHidden();
+  });
 });

@@ -41,7 +41,7 @@ async function dragOnto(page: Page, from: Locator, to: Locator) {
   await dragByMouse(page, await pointOn(from), await pointOn(to));
 }
 
-test('§4 drag and drop: by mouse, kept and live, and by keyboard, announced to screen readers', async ({
+test('spec §4 drag and drop: by mouse, kept and live, and by keyboard, announced to screen readers', async ({
   alice,
 }) => {
   const { page, list } = await openWithFour(alice);
@@ -85,7 +85,7 @@ test('§4 drag and drop: by mouse, kept and live, and by keyboard, announced to 
     await expectOrder(list, 'One', 'Two', 'Four', 'Three');
   });
 
-  await test.step('§8 what the server refuses goes back, and what is new is read', async () => {
+  await test.step('spec §8 what the server refuses goes back, and what is new is read', async () => {
     await refuseChanges(page);
     const isReloaded = page.waitForRequest(PULL);
     await dragOnto(page, handle(list, 'Three'), handle(list, 'One'));
@@ -95,7 +95,7 @@ test('§4 drag and drop: by mouse, kept and live, and by keyboard, announced to 
   });
 });
 
-test('§4 drag and drop: a task keeps its day, and sorts among those that the filter hides', async ({
+test('spec §4 drag and drop: a task keeps its day, and sorts among those that the filter hides', async ({
   alice,
 }) => {
   await addCategories(alice, 'Work');
@@ -133,7 +133,7 @@ test('§4 drag and drop: a task keeps its day, and sorts among those that the fi
   await expectOrder(list, 'Two', 'One', 'Hidden');
 });
 
-test('§4 drag and drop: by touch', async ({ alice }) => {
+test('spec §4 drag and drop: by touch', async ({ alice }) => {
   const { page, list } = await openWithFour(alice, {
     hasTouch: true,
     isMobile: true,
@@ -157,7 +157,7 @@ test('§4 drag and drop: by touch', async ({ alice }) => {
   await expectOrder(list, 'Two', 'Three', 'One', 'Four');
 });
 
-test('§4 drag and drop: in a long list, over more rows than are drawn', async ({ alice }) => {
+test('spec §4 drag and drop: in a long list, over more rows than are drawn', async ({ alice }) => {
   const many = Array.from({ length: 200 }, (_, index) => ({ title: `Task ${index + 1}` }));
   await addTasks(alice, ...many);
   const page = await alice.open();

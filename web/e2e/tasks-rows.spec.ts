@@ -20,219 +20,225 @@ async function expectButtons(task: Locator, title: string, ...names: string[]) {
   await expect(task.getByRole('button', { name: title, exact: true })).toBeVisible();
 }
 
-test('§2 row: what an open, an overdue, an undated and a completed task show and offer', async ({
+test('spec §2 row: what each task shows and offers; spec §4: a date shift that skips the weekend', async ({
   alice,
 }) => {
-  const done = { completed: true, completed_at: `${wednesday}T09:00:00Z` };
   const page = await openOn(alice, wednesday);
-  await expect(panel(page, 'Completed Today')).toBeVisible();
-  await addTasks(
-    alice,
-    {
-      title: 'Water the plants',
-      priority: 'high',
-      category: 'wOrk',
-      repeat_type: 'weekly',
-      due_date: wednesday,
-    },
-    { title: 'Pay the rent', priority: 'low', category: 'Personal', due_date: '2026-03-01' },
-    { title: 'Some day', category: 'projects' },
-    { title: 'Old news', priority: 'high', category: 'Garden', due_date: '2026-03-01', ...done },
-  );
-  const color = (token: string) => colorOf(page, token);
-  const dot = (task: Locator) => task.locator('[class*="bg-dot"]');
 
-  await test.step('open', async () => {
-    const task = row(panel(page, 'Due Today'), 'Water the plants');
-    const badge = task.locator('[data-tooltip="High priority"]');
-    await expect(badge.getByText('H', { exact: true })).toBeVisible();
-    await expect(badge.getByText('High priority')).toBeAttached();
-    await expect(badge).toHaveCSS('color', await color('danger-ink'));
-    await expect(task.getByText('WOrk', { exact: true })).toBeVisible();
-    await expect(dot(task)).toHaveCSS('background-color', await color('dot-purple'));
-    await expect(task.getByText('Repeats: Weekly')).toBeAttached();
-    await expect(task.getByText('Mar 4', { exact: true })).toBeVisible();
-    await expect(task.getByText('Overdue')).toBeHidden();
-    const buttons = ['Drag to reorder', ...shifting, ...editing];
-    await expectButtons(task, 'Water the plants', ...buttons);
+  await test.step('spec §2: an open, an overdue, an undated and a completed task', async () => {
+    const done = { completed: true, completed_at: `${wednesday}T09:00:00Z` };
+    await expect(panel(page, 'Completed Today')).toBeVisible();
+    await addTasks(
+      alice,
+      {
+        title: 'Water the plants',
+        priority: 'high',
+        category: 'wOrk',
+        repeat_type: 'weekly',
+        due_date: wednesday,
+      },
+      { title: 'Pay the rent', priority: 'low', category: 'Personal', due_date: '2026-03-01' },
+      { title: 'Some day', category: 'projects' },
+      { title: 'Old news', priority: 'high', category: 'Garden', due_date: '2026-03-01', ...done },
+    );
+    const color = (token: string) => colorOf(page, token);
+    const dot = (task: Locator) => task.locator('[class*="bg-dot"]');
+
+    await test.step('open', async () => {
+      const task = row(panel(page, 'Due Today'), 'Water the plants');
+      const badge = task.locator('[data-tooltip="High priority"]');
+      await expect(badge.getByText('H', { exact: true })).toBeVisible();
+      await expect(badge.getByText('High priority')).toBeAttached();
+      await expect(badge).toHaveCSS('color', await color('danger-ink'));
+      await expect(task.getByText('WOrk', { exact: true })).toBeVisible();
+      await expect(dot(task)).toHaveCSS('background-color', await color('dot-purple'));
+      await expect(task.getByText('Repeats: Weekly')).toBeAttached();
+      await expect(task.getByText('Mar 4', { exact: true })).toBeVisible();
+      await expect(task.getByText('Overdue')).toBeHidden();
+      const buttons = ['Drag to reorder', ...shifting, ...editing];
+      await expectButtons(task, 'Water the plants', ...buttons);
+    });
+
+    await test.step('without a date', async () => {
+      const task = row(panel(page, 'No Due Date'), 'Some day');
+      const badge = task.locator('[data-tooltip="Medium priority"]');
+      await expect(badge.getByText('M', { exact: true })).toBeVisible();
+      await expect(badge).toHaveCSS('color', await color('warning-ink'));
+      await expect(task.getByText('Projects', { exact: true })).toBeVisible();
+      await expect(dot(task)).toHaveCSS('background-color', await color('dot-blue'));
+      await expect(task.getByText(/Repeats/)).toBeHidden();
+      await expectButtons(task, 'Some day', 'Drag to reorder', 'Move to today', ...editing);
+      await task.getByRole('button', { name: 'Move to today' }).click();
+      await expect(row(panel(page, 'Due Today'), 'Some day')).toContainText('Mar 4');
+      await expect(panel(page, 'No Due Date')).toBeHidden();
+    });
+
+    await test.step('overdue', async () => {
+      const task = row(panel(page, 'Due Today'), 'Pay the rent');
+      const badge = task.locator('[data-tooltip="Low priority"]');
+      await expect(badge.getByText('L', { exact: true })).toBeVisible();
+      await expect(badge).toHaveCSS('color', await color('soft'));
+      await expect(dot(task)).toHaveCSS('background-color', await color('dot-green'));
+      await expect(task).toHaveCSS('background-color', await color('danger-soft'));
+      await expect(task.getByText('Overdue')).toBeAttached();
+      const date = task.getByText('Mar 1', { exact: true });
+      await expect(date).toHaveCSS('color', await color('danger-ink'));
+      const buttons = ['Drag to reorder', ...shifting, 'Move to today', ...editing];
+      await expectButtons(task, 'Pay the rent', ...buttons);
+      await task.getByRole('button', { name: 'Move to today' }).click();
+      await expect(task.getByText('Mar 4', { exact: true })).toBeVisible();
+      await expect(task.getByText('Overdue')).toBeHidden();
+      await expect(toast(page, 'Success', 'Task updated successfully!')).toBeVisible();
+      await expect(task.getByRole('button', { name: 'Move to today' })).toBeHidden();
+    });
+
+    await test.step('completed', async () => {
+      const task = row(panel(page, 'Completed Today'), 'Old news');
+      const title = task.getByText('Old news');
+      await expect(task.getByRole('checkbox')).toBeChecked();
+      await expect(title).toHaveCSS('text-decoration-line', 'line-through');
+      await expect(title).toHaveCSS('color', await color('faint'));
+      await expect(dot(task)).toHaveCSS('background-color', await color('dot-slate'));
+      await expect(task.getByText('Mar 1', { exact: true })).toBeVisible();
+      await expect(task.getByText('Overdue')).toBeHidden();
+      await expect(task.getByText('High priority')).toBeHidden();
+      await expectButtons(task, 'Old news', ...editing);
+    });
   });
 
-  await test.step('without a date', async () => {
-    const task = row(panel(page, 'No Due Date'), 'Some day');
-    const badge = task.locator('[data-tooltip="Medium priority"]');
-    await expect(badge.getByText('M', { exact: true })).toBeVisible();
-    await expect(badge).toHaveCSS('color', await color('warning-ink'));
-    await expect(task.getByText('Projects', { exact: true })).toBeVisible();
-    await expect(dot(task)).toHaveCSS('background-color', await color('dot-blue'));
-    await expect(task.getByText(/Repeats/)).toBeHidden();
-    await expectButtons(task, 'Some day', 'Drag to reorder', 'Move to today', ...editing);
-    await task.getByRole('button', { name: 'Move to today' }).click();
-    await expect(row(panel(page, 'Due Today'), 'Some day')).toContainText('Mar 4');
-    await expect(panel(page, 'No Due Date')).toBeHidden();
-  });
+  await test.step('spec §4: a weekday task skips the weekend; what the server refuses goes back', async () => {
+    const friday = '2026-03-06';
+    await addTasks(alice, {
+      title: 'Stand-up',
+      due_date: friday,
+      repeat_type: 'daily-weekday',
+    });
+    const stored = async () =>
+      (await storedTasks(alice)).find(({ title }) => title === 'Stand-up')?.due_date;
+    const thisWeek = row(panel(page, 'Rest of This Week'), 'Stand-up');
+    await thisWeek.getByRole('button', { name: 'Move forward one day' }).click();
+    const moved = row(panel(page, 'Next Week'), 'Stand-up');
+    await expect(moved).toContainText('Mar 9');
+    await expect.poll(stored).toBe('2026-03-09');
+    await moved.getByRole('button', { name: 'Move back one day' }).click();
+    await expect(thisWeek).toContainText('Mar 6');
+    await expect.poll(stored).toBe(friday);
 
-  await test.step('overdue', async () => {
-    const task = row(panel(page, 'Due Today'), 'Pay the rent');
-    const badge = task.locator('[data-tooltip="Low priority"]');
-    await expect(badge.getByText('L', { exact: true })).toBeVisible();
-    await expect(badge).toHaveCSS('color', await color('soft'));
-    await expect(dot(task)).toHaveCSS('background-color', await color('dot-green'));
-    await expect(task).toHaveCSS('background-color', await color('danger-soft'));
-    await expect(task.getByText('Overdue')).toBeAttached();
-    const date = task.getByText('Mar 1', { exact: true });
-    await expect(date).toHaveCSS('color', await color('danger-ink'));
-    const buttons = ['Drag to reorder', ...shifting, 'Move to today', ...editing];
-    await expectButtons(task, 'Pay the rent', ...buttons);
-    await task.getByRole('button', { name: 'Move to today' }).click();
-    await expect(task.getByText('Mar 4', { exact: true })).toBeVisible();
-    await expect(task.getByText('Overdue')).toBeHidden();
-    await expect(toast(page, 'Success', 'Task updated successfully!')).toBeVisible();
-    await expect(task.getByRole('button', { name: 'Move to today' })).toBeHidden();
-  });
-
-  await test.step('completed', async () => {
-    const task = row(panel(page, 'Completed Today'), 'Old news');
-    const title = task.getByText('Old news');
-    await expect(task.getByRole('checkbox')).toBeChecked();
-    await expect(title).toHaveCSS('text-decoration-line', 'line-through');
-    await expect(title).toHaveCSS('color', await color('faint'));
-    await expect(dot(task)).toHaveCSS('background-color', await color('dot-slate'));
-    await expect(task.getByText('Mar 1', { exact: true })).toBeVisible();
-    await expect(task.getByText('Overdue')).toBeHidden();
-    await expect(task.getByText('High priority')).toBeHidden();
-    await expectButtons(task, 'Old news', ...editing);
+    await refuseChanges(page);
+    await thisWeek.getByRole('button', { name: 'Move forward one day' }).click();
+    await expect(toast(page, 'Error', 'Failed to update task')).toBeVisible();
+    await expect(thisWeek).toContainText('Mar 6');
   });
 });
 
-test('§4 date shift: a weekday task skips the weekend; what the server refuses goes back', async ({
-  alice,
-}) => {
-  const friday = '2026-03-06';
-  await addTasks(alice, {
-    title: 'Stand-up',
-    due_date: friday,
-    repeat_type: 'daily-weekday',
-  });
-  const page = await openOn(alice, friday);
-  const stored = async () => (await storedTasks(alice))[0]?.due_date;
-  const dueToday = row(panel(page, 'Due Today'), 'Stand-up');
-  await dueToday.getByRole('button', { name: 'Move forward one day' }).click();
-  const moved = row(panel(page, 'Next Week'), 'Stand-up');
-  await expect(moved).toContainText('Mar 9');
-  await expect.poll(stored).toBe('2026-03-09');
-  await moved.getByRole('button', { name: 'Move back one day' }).click();
-  await expect(dueToday).toContainText('Mar 6');
-  await expect.poll(stored).toBe(friday);
-
-  await refuseChanges(page);
-  await dueToday.getByRole('button', { name: 'Move forward one day' }).click();
-  await expect(toast(page, 'Error', 'Failed to update task')).toBeVisible();
-  await expect(dueToday).toContainText('Mar 6');
-});
-
-test('§4 checkbox: completes a task at once and re-opens it, also by Undo and offline; what is refused goes back', async ({
-  alice,
-}) => {
-  await addTasks(alice, { title: 'Buy milk' });
-  const page = await alice.open('about:blank');
-  const network = await controlNetwork(page);
-  await page.goto('/');
-  const open = row(panel(page, 'No Due Date'), 'Buy milk').getByRole('checkbox');
-  const done = row(panel(page, 'Completed Today'), 'Buy milk').getByRole('checkbox');
-  const isStored = (completed: boolean) =>
-    expect.poll(async () => (await storedTasks(alice))[0]?.completed).toBe(completed);
-  const said = toast(page, 'Success', 'Task status updated!');
-  const undo = said.getByRole('button', { name: 'Undo' });
-  await open.click();
-  await expect(done).toBeChecked();
-  await expect(undo).toBeVisible();
-  await isStored(true);
-  await done.click();
-  await expect(open).not.toBeChecked();
-  await expect(undo).toBeHidden();
-  await expect(said).toBeVisible();
-  await isStored(false);
-
-  await open.click();
-  await undo.click();
-  await expect(open).not.toBeChecked();
-  await isStored(false);
-
-  await network.cut();
-  await open.click();
-  await expect(undo).toBeVisible();
-  await expect(done).toBeChecked();
-  await network.mend();
-  await isStored(true);
-  await done.click();
-  await isStored(false);
-
-  await refuseChanges(page);
-  await open.click();
-  await expect(toast(page, 'Error', 'Failed to update task')).toBeVisible();
-  await expect(open).not.toBeChecked();
-});
-
-test('§3 repeat: completing a repeating task leaves its next occurrence to do', async ({
+test('spec §4 checkbox and deletion: at once, with Undo, also offline; what is refused goes back', async ({
   alice,
 }) => {
   // The server says when it was completed: a place where no midnight is near.
   const timezoneId = zoneWhereItIs(12);
   const page = await alice.open('about:blank', { timezoneId });
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: timezoneId }).format();
-  await addTasks(alice, { title: 'Stretch', due_date: today, repeat_type: 'daily' });
+  const network = await controlNetwork(page);
   await page.goto('/');
-  await row(panel(page, 'Due Today'), 'Stretch').getByRole('checkbox').click();
-  await expect(row(panel(page, 'Completed Today'), 'Stretch')).toBeVisible();
-  await expect(row(panel(page, 'Due Tomorrow'), 'Stretch')).toBeVisible();
-  await row(panel(page, 'Completed Today'), 'Stretch').getByRole('checkbox').click();
-  await expect(row(panel(page, 'Due Today'), 'Stretch')).toBeVisible();
-  await expect(panel(page, 'Due Tomorrow')).toContainText('No tasks due tomorrow');
-});
+  await expect(panel(page, 'Due Today')).toBeVisible();
 
-test('§2 delete: asks first; Cancel and a refusal keep the task, Undo brings it back', async ({
-  alice,
-}) => {
-  const old = {
-    title: 'Keep "me"',
-    description: 'Not the cactus',
-    priority: 'high' as const,
-    category: 'Work',
-    due_date: '2099-12-31',
-    repeat_type: 'yearly',
-  };
-  await addTasks(alice, old, { title: 'Other' });
-  const [{ uid, id, due_date }] = await storedTasks(alice);
-  const before = { ...old, uid, id, due_date };
-  const page = await alice.open();
-  await page.getByRole('combobox', { name: 'Tasks to show' }).click();
-  await page.getByRole('option', { name: 'All' }).click();
-  const task = row(panel(page, 'All'), 'Keep "me"');
-  const question = page.getByRole('alertdialog', { name: 'Delete Task' });
-  const answer = async (name: 'Cancel' | 'Delete') => {
-    await task.getByRole('button', { name: 'Delete task' }).click();
-    await expect(question).toContainText(
-      'Are you sure you want to delete "Keep "me""? This action cannot be undone.',
-    );
-    await question.getByRole('button', { name }).click();
-    await expect(question).toBeHidden();
-  };
-  await answer('Cancel');
-  await expect(task).toBeVisible();
+  await test.step('spec §3: completing a repeating task leaves its next occurrence to do', async () => {
+    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: timezoneId }).format();
+    await addTasks(alice, { title: 'Stretch', due_date: today, repeat_type: 'daily' });
+    await row(panel(page, 'Due Today'), 'Stretch').getByRole('checkbox').click();
+    await expect(row(panel(page, 'Completed Today'), 'Stretch')).toBeVisible();
+    await expect(row(panel(page, 'Due Tomorrow'), 'Stretch')).toBeVisible();
+    await row(panel(page, 'Completed Today'), 'Stretch').getByRole('checkbox').click();
+    await expect(row(panel(page, 'Due Today'), 'Stretch')).toBeVisible();
+    await expect(panel(page, 'Due Tomorrow')).toContainText('No tasks due tomorrow');
+  });
 
-  const allow = await refuseChanges(page);
-  await answer('Delete');
-  await expect(toast(page, 'Error', 'Failed to delete task')).toBeVisible();
-  await expect(task).toBeVisible();
-  await allow();
+  await test.step('spec §4: a checkbox completes a task at once and re-opens it, also by Undo and offline', async () => {
+    await addTasks(alice, { title: 'Buy milk' });
+    const open = row(panel(page, 'No Due Date'), 'Buy milk').getByRole('checkbox');
+    const done = row(panel(page, 'Completed Today'), 'Buy milk').getByRole('checkbox');
+    const isStored = (completed: boolean) =>
+      expect
+        .poll(
+          async () =>
+            (await storedTasks(alice)).find(({ title }) => title === 'Buy milk')?.completed,
+        )
+        .toBe(completed);
+    const said = toast(page, 'Success', 'Task status updated!');
+    const undo = said.getByRole('button', { name: 'Undo' });
+    await open.click();
+    await expect(done).toBeChecked();
+    await expect(undo).toBeVisible();
+    await isStored(true);
+    await done.click();
+    await expect(open).not.toBeChecked();
+    await expect(undo).toBeHidden();
+    await expect(said).toBeVisible();
+    await isStored(false);
 
-  await answer('Delete');
-  await expect(task).toBeHidden();
-  const said = toast(page, 'Success', 'Task deleted successfully!');
-  await expect(said).toBeVisible();
-  await expect.poll(() => storedTasks(alice)).toMatchObject([{ title: 'Other' }]);
-  await said.getByRole('button', { name: 'Undo' }).click();
-  await expect(task).toContainText('Work');
-  // The same row, in its old place.
-  await expect.poll(() => storedTasks(alice)).toMatchObject([before, { title: 'Other' }]);
+    await open.click();
+    await undo.click();
+    await expect(open).not.toBeChecked();
+    await isStored(false);
+
+    await network.cut();
+    await open.click();
+    await expect(undo).toBeVisible();
+    await expect(done).toBeChecked();
+    await network.mend();
+    await isStored(true);
+    await done.click();
+    await isStored(false);
+
+    const allow = await refuseChanges(page);
+    await open.click();
+    await expect(toast(page, 'Error', 'Failed to update task')).toBeVisible();
+    await expect(open).not.toBeChecked();
+    await allow();
+  });
+
+  await test.step('spec §2: a deletion asks first; Cancel and a refusal keep the task, Undo brings it back', async () => {
+    const old = {
+      title: 'Keep "me"',
+      description: 'Not the cactus',
+      priority: 'high' as const,
+      category: 'Work',
+      due_date: '2099-12-31',
+      repeat_type: 'yearly',
+    };
+    await addTasks(alice, old, { title: 'Other' });
+    const stored = async () =>
+      (await storedTasks(alice)).filter(({ title }) => [old.title, 'Other'].includes(title));
+    const [{ uid, id, due_date }] = await stored();
+    const before = { ...old, uid, id, due_date };
+    await page.getByRole('combobox', { name: 'Tasks to show' }).click();
+    await page.getByRole('option', { name: 'All' }).click();
+    const task = row(panel(page, 'All'), 'Keep "me"');
+    const question = page.getByRole('alertdialog', { name: 'Delete Task' });
+    const answer = async (name: 'Cancel' | 'Delete') => {
+      await task.getByRole('button', { name: 'Delete task' }).click();
+      await expect(question).toContainText(
+        'Are you sure you want to delete "Keep "me""? This action cannot be undone.',
+      );
+      await question.getByRole('button', { name }).click();
+      await expect(question).toBeHidden();
+    };
+    await answer('Cancel');
+    await expect(task).toBeVisible();
+
+    const allow = await refuseChanges(page);
+    await answer('Delete');
+    await expect(toast(page, 'Error', 'Failed to delete task')).toBeVisible();
+    await expect(task).toBeVisible();
+    await allow();
+
+    await answer('Delete');
+    await expect(task).toBeHidden();
+    const said = toast(page, 'Success', 'Task deleted successfully!');
+    await expect(said).toBeVisible();
+    await expect.poll(stored).toMatchObject([{ title: 'Other' }]);
+    await said.getByRole('button', { name: 'Undo' }).click();
+    await expect(task).toContainText('Work');
+    // The same row, in its old place.
+    await expect.poll(stored).toMatchObject([before, { title: 'Other' }]);
+  });
 });

@@ -1,5 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Actor } from './actor.ts';
+import { ada, addContacts } from './contacts.ts';
+import { addFolder, addNote } from './notes.ts';
+import { addTasks } from './tasks.ts';
 
 type Table = 'tasks' | 'contacts' | 'folders' | 'notes';
 
@@ -34,4 +37,28 @@ export function entry(page: Page, name: string): Locator {
   return entries(page).filter({
     has: page.getByRole('button', { name: `Restore ${name}`, exact: true }),
   });
+}
+
+async function uidOf(actor: Actor, table: 'tasks' | 'contacts'): Promise<string> {
+  const { data } = await actor.client.from(table).select('uid').single().throwOnError();
+  return String(data.uid);
+}
+
+/** One deleted thing of each kind; the folder has a folder and two notes in it. */
+export async function fillTrash(actor: Actor) {
+  await addTasks(actor, { title: 'Buy milk' });
+  await addContacts(actor, ada);
+  const folder = await addFolder(actor, 'Travel');
+  const below = await addFolder(actor, 'Vienna', { parent: folder.uid });
+  const [inFolder, inBelow] = [
+    await addNote(actor, 'Packing', 'passport', folder.uid),
+    await addNote(actor, 'Museums', 'the one with the globes', below.uid),
+  ];
+  const note = await addNote(actor, 'Loose', 'leaf');
+  const [task, contact] = [await uidOf(actor, 'tasks'), await uidOf(actor, 'contacts')];
+  await deleteRows(actor, 'tasks', task);
+  await deleteRows(actor, 'contacts', contact);
+  await deleteRows(actor, 'notes', note.uid);
+  await deleteRows(actor, 'folders', folder.uid);
+  return { task, contact, note: note.uid, folder: folder.uid, inFolder, inBelow };
 }
