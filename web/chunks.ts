@@ -22,7 +22,7 @@ export function sharedChunk(id: string, context: Context): string | null {
   const importers = [...importersOf(id, context)];
   const isNeededBy = (module: string) => importers.some((importer) => importer.endsWith(module));
   const isOfTasks = isNeededBy('/routes/tasks-route.tsx');
-  if (isOfTasks && isNeededBy('/routes/login-route.tsx')) return 'controls';
+  if (isOfTasks && isNeededBy('/auth/login-page.tsx')) return 'controls';
   if (isNeededBy('/sync/copy.ts') || (isOfTasks && isNeededBy('/routes/contacts-route.tsx')))
     return 'screens';
   return null;

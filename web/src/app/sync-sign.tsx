@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react';
 import { CloudOff, TriangleAlert } from 'lucide-react';
 import { useChannelStatus, useSyncStatus } from '../sync/sync.ts';
-import { late } from '../ui/late.tsx';
+import { lazyWithRetry } from '../ui/lazy.tsx';
 
-const RefusedDialog = late(async () => (await import('./refused-dialog.tsx')).RefusedDialog, {
-  onMissing: ({ onClose }) => onClose(),
-});
+const RefusedDialog = lazyWithRetry(
+  async () => (await import('./refused-dialog.tsx')).RefusedDialog,
+  {
+    onError: ({ onClose }) => onClose(),
+  },
+);
 
 /** Milliseconds that a change may be on its way, while the server is there, before the sign says so. */
 const UNSEEN = 3000;
