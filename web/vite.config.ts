@@ -16,6 +16,14 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), tailwindcss(), firstFiles(), serviceWorker()],
   define: { 'import.meta.env.APP_VERSION': JSON.stringify(version) },
+  resolve: {
+    alias: {
+      // supabase-js always brings its file storage along, 7 kB that the product never calls.
+      '@supabase/storage-js': fileURLToPath(
+        new URL('src/lib/without-file-storage.ts', import.meta.url),
+      ),
+    },
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

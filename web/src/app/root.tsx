@@ -11,7 +11,7 @@ import { guardOf, type Guard } from '../lib/unsaved-changes.ts';
 import { useSession } from '../lib/session.ts';
 import { useRecoveredInput } from '../lib/form-recovery.ts';
 import { lazyWithRetry } from '../ui/lazy.tsx';
-import { useAppearance } from './appearance.ts';
+import { useAppearance } from './appearance.tsx';
 import { ScrollRestorer } from './document.tsx';
 
 /** Visitors need neither. */

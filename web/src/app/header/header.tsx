@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { lazyControl } from '../../ui/lazy.tsx';
 import { LazySelect } from '../../ui/lazy-select.tsx';
 import { Logo } from '../../ui/logo.tsx';
-import { ThemeToggle } from './theme-toggle.tsx';
+import { ThemeToggle } from '../appearance.tsx';
 
 export function MainMenuButton(props: ComponentProps<'button'>) {
   return (
