@@ -26,7 +26,7 @@ function scriptsOf(...screens) {
 export default [
   {
     name: 'JavaScript before the sign-in form',
-    path: scriptsOf('src/app/routes/login-route.tsx'),
+    path: scriptsOf('src/features/auth/login-page.tsx'),
     limit: '140 kB',
     gzip: true,
   },

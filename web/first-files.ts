@@ -4,7 +4,7 @@ import type { Plugin, Rolldown } from 'vite';
 const EVERYWHERE = 'react-dom/client';
 /** Which modules stand for the first screen of a path; `visitor`: of whoever is not signed in. */
 const SCREENS: Record<string, string[]> = {
-  visitor: ['login-route.tsx'],
+  visitor: ['auth/login-page.tsx'],
   '/': ['tasks-route.tsx', 'sync/copy.ts', 'supabase/ssr'],
   '/contacts': ['contacts-route.tsx', 'sync/copy.ts', 'supabase/ssr'],
   '/notes': ['notes-route.tsx', 'sync/copy.ts', 'supabase/ssr'],

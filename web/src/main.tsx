@@ -1,20 +1,21 @@
 import { StrictMode, startTransition } from 'react';
 import { App } from './app/app.tsx';
 import { createRouter } from './app/router.tsx';
-import { nextTask } from './lib/next-task.ts';
+import { yieldToMain } from './lib/idle.ts';
 import { syncWithSession } from './sync/sync.ts';
 import './styles/index.css';
 
 /**
- * In tasks of their own, so that the browser can do something else in between: evaluating this file,
- * asking for the first screen's data, evaluating React's drawing half (index.html fetches it from
- * the start), and drawing, which a transition divides further.
+ * In tasks of their own, so that the browser can do something else in between (docs/decisions/0035):
+ * evaluating this file, asking for the first screen's data, evaluating React's drawing half, and
+ * drawing, which a transition divides further.
  */
 async function draw(): Promise<void> {
-  await nextTask();
+  await yieldToMain();
   // What is on this device is read meanwhile.
   syncWithSession();
   const router = createRouter();
+  // React's drawing half, which index.html fetches from the start.
   const { createRoot } = await import('react-dom/client');
   const element = document.getElementById('root');
   if (!element) throw new Error('index.html has no element with the id root');

@@ -1,17 +1,37 @@
-import { useEffect } from 'react';
+import { useEffect, useState, type ComponentType } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider, type RouterProviderProps } from 'react-router-dom';
 import { queryClient } from '../lib/query-client.ts';
 import { followSession } from '../lib/session.ts';
-import { watchTyping } from '../lib/typed-text.ts';
+import { subscribeToToasts } from '../lib/toast.ts';
+import { trackInput } from '../lib/form-recovery.ts';
 import { TooltipLayer } from '../ui/tooltip.tsx';
 import { keepApp } from './service-worker.ts';
-import { ToastLayer } from './toast-layer.tsx';
+
+/**
+ * The notification region, in a chunk of its own that is fetched beside the first screen. Should
+ * that fail, each further toast tries again: a network that is gone must not take the app along.
+ */
+function ToastLayer() {
+  const [Toaster, setToaster] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    if (Toaster) return undefined;
+    const load = () => {
+      import('../ui/toaster.tsx').then(
+        (loaded) => setToaster(() => loaded.Toaster),
+        (error: unknown) => console.warn('Notifications cannot be shown yet.', error),
+      );
+    };
+    load();
+    return subscribeToToasts(load);
+  }, [Toaster]);
+  return Toaster ? <Toaster /> : null;
+}
 
 /** Everything that lives as long as the tab. */
 export function App({ router }: Pick<RouterProviderProps, 'router'>) {
   useEffect(() => followSession(), []);
-  useEffect(() => watchTyping(), []);
+  useEffect(() => trackInput(), []);
   useEffect(() => keepApp(), []);
   return (
     <QueryClientProvider client={queryClient}>

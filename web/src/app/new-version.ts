@@ -1,6 +1,6 @@
-import { reload } from '../lib/late-part.ts';
+import { reload } from '../lib/chunks.ts';
 import { queryClient } from '../lib/query-client.ts';
-import { hasTypedText } from '../lib/typed-text.ts';
+import { hasUnsavedInput } from '../lib/form-recovery.ts';
 import { WORKER_PATH } from '../service-worker/names.ts';
 import { channelJoined } from '../sync/sync.ts';
 
@@ -16,7 +16,7 @@ function isBusy(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement>('input:not([type=checkbox])');
   // Also a name or a password, which nobody offers again.
   const isFilledIn = [...fields].some(({ value, defaultValue }) => value !== defaultValue);
-  return open !== null || isFilledIn || hasTypedText() || queryClient.isMutating() > 0;
+  return open !== null || isFilledIn || hasUnsavedInput() || queryClient.isMutating() > 0;
 }
 
 function post(tabs: BroadcastChannel, message: TabMessage): void {

@@ -1,6 +1,6 @@
-import { messageFor, RequestError } from '../lib/errors.ts';
+import { userMessage, RequestError } from '../lib/errors.ts';
 import { toastError } from '../lib/toast.ts';
-import { offerText } from '../lib/typed-text.ts';
+import { offerInput } from '../lib/form-recovery.ts';
 import { NOUNS, tableNames, type Change, type Refused } from '../sync/changes.ts';
 import { isRestorable } from '../sync/overlay.ts';
 import { deletedRowsNow } from '../sync/sync.ts';
@@ -21,7 +21,7 @@ export function failureText(change: Change): string {
 
 /** Why a change was refused, and what makes room where the account is full. */
 export function reasonOf({ code, message }: Refused, fallback: string): string {
-  const reason = messageFor(new RequestError(400, message, code), fallback);
+  const reason = userMessage(new RequestError(400, message, code), fallback);
   if (code !== ACCOUNT_FULL) return reason;
   const isInTrash = tableNames.some((table) => deletedRowsNow(table).some(isRestorable));
   return isInTrash ? `${reason} Emptying “Recently deleted” in Settings makes room.` : reason;
@@ -46,5 +46,5 @@ export function reportRefused(refused: Refused): void {
   const failure = failureText(change);
   console.error(failure, refused);
   toastError(reasonOf(refused, failure));
-  offerText(typedIn(change));
+  offerInput(typedIn(change));
 }

@@ -1,30 +1,120 @@
-import { createBrowserRouter } from 'react-router-dom';
-import { CrashScreen } from './crash-screen.tsx';
-import { Loading } from './loading.tsx';
+import type { ComponentType } from 'react';
+import { createBrowserRouter, useRouteError } from 'react-router-dom';
+import { userMessage } from '../lib/errors.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { sessionQuery } from '../lib/session.ts';
+import { getSupabase, hasSessionCookie } from '../lib/supabase.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { ChunkErrorScreen, lazyWithRetry } from '../ui/lazy.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { useDocumentTitle } from './document.tsx';
 import { Root } from './root.tsx';
-import { ByAuthentication } from './routes/by-authentication.tsx';
-import {
-  AdminRoute,
-  ContactsRoute,
-  DragTestRoute,
-  EmailConfigRoute,
-  LoginRoute,
-  RegisterRoute,
-  SettingsRoute,
-  startContacts,
-  startHome,
-  startNotes,
-  startRegister,
-  TasksRoute,
-} from './routes/lazy-routes.tsx';
-import { NotesAccess } from './routes/notes-access.tsx';
-import { NotFoundRoute } from './routes/not-found-route.tsx';
-
-const home = <ByAuthentication signedIn={<TasksRoute />} signedOut={<LoginRoute />} />;
+import { AuthSwitch, NotesGuard, NotFoundScreen } from './routes/guards.tsx';
 
 /**
- * The route table of spec section 2: what a path shows depends on who asks. Begins at once to fetch
- * what the present path needs.
+ * A screen whose code is fetched when it is first shown, with 'Loading...' until then; the title names
+ * the browser's tab.
+ */
+function lazyScreen(title: string, load: () => Promise<ComponentType>) {
+  const Screen = lazyWithRetry(load, { Fallback: Loading, ErrorScreen: ChunkErrorScreen });
+  function TitledScreen() {
+    useDocumentTitle(title);
+    return <Screen />;
+  }
+  return Object.assign(TitledScreen, { preload: Screen.preload });
+}
+
+const Tasks = lazyScreen(
+  'Tasks',
+  async () => (await import('./routes/tasks-route.tsx')).TasksRoute,
+);
+const Contacts = lazyScreen(
+  'Contacts',
+  async () => (await import('./routes/contacts-route.tsx')).ContactsRoute,
+);
+const Notes = lazyScreen(
+  'Notes',
+  async () => (await import('./routes/notes-route.tsx')).NotesRoute,
+);
+const Settings = lazyScreen(
+  'Settings',
+  async () => (await import('./routes/settings-route.tsx')).SettingsRoute,
+);
+const Admin = lazyScreen(
+  'Administration',
+  async () => (await import('./routes/admin-route.tsx')).AdminRoute,
+);
+const Login = lazyScreen(
+  'Log in',
+  async () => (await import('../features/auth/login-page.tsx')).LoginPage,
+);
+const Register = lazyScreen(
+  'Register',
+  async () => (await import('../features/auth/register-page.tsx')).RegisterPage,
+);
+const EmailConfig = lazyScreen(
+  'Email Configuration',
+  async () => (await import('./routes/email-config-route.tsx')).EmailConfigRoute,
+);
+const DragTest = lazyScreen(
+  'Drag-and-Drop Test',
+  async () => (await import('./routes/drag-test-route.tsx')).DragTestRoute,
+);
+
+/** Nothing is lost by a failure: it happens again, and is shown, where the screen is drawn. */
+async function prefetchQuietly(work: Promise<unknown>): Promise<null> {
+  try {
+    await work;
+  } catch (error) {
+    console.warn('A screen could not be fetched ahead.', error);
+  }
+  return null;
+}
+
+/** Fetches the home screen's code before anything is drawn. Its data are on this device (sync/). */
+function homeLoader(): Promise<null> {
+  // Reading the session takes a moment in which the code may already be on its way.
+  if (hasSessionCookie()) void prefetchQuietly(Tasks.preload());
+  const load = async () => {
+    const session = await queryClient.ensureQueryData(sessionQuery);
+    return session ? Tasks.preload() : Login.preload();
+  };
+  return prefetchQuietly(load());
+}
+
+/**
+ * Fetches the registration screen's code side by side with the client by which it asks the server
+ * who may register. Who is signed in sees the home screen there.
+ */
+function registerLoader(): Promise<null> {
+  if (hasSessionCookie()) return homeLoader();
+  void prefetchQuietly(getSupabase());
+  return prefetchQuietly(Register.preload());
+}
+
+/** When a screen fails: says so, and offers to load it again. What is stored is not touched. */
+function CrashScreen() {
+  const error = useRouteError();
+  console.error(error);
+  return (
+    <main className="flex min-h-dvh items-center justify-center bg-canvas text-ink">
+      <ErrorState
+        title="Something went wrong"
+        message={userMessage(error, 'This screen could not be shown.')}
+        onRetry={() => location.reload()}
+      />
+    </main>
+  );
+}
+
+const home = {
+  loader: homeLoader,
+  element: <AuthSwitch signedIn={<Tasks />} signedOut={<Login />} />,
+};
+
+/**
+ * The route table of docs/spec.md, section 2: what a path shows depends on who asks. Begins at once
+ * to fetch what the present path needs.
  */
 export const createRouter = () =>
   createBrowserRouter([
@@ -33,24 +123,32 @@ export const createRouter = () =>
       errorElement: <CrashScreen />,
       hydrateFallbackElement: <Loading />,
       children: [
-        { path: '/', element: home, loader: startHome },
-        { path: '/login', element: home, loader: startHome },
+        { path: '/', ...home },
+        { path: '/login', ...home },
         {
           path: '/register',
-          element: <ByAuthentication signedIn={<TasksRoute />} signedOut={<RegisterRoute />} />,
-          loader: startRegister,
+          loader: registerLoader,
+          element: <AuthSwitch signedIn={<Tasks />} signedOut={<Register />} />,
         },
         {
           path: '/contacts',
-          element: <ByAuthentication signedIn={<ContactsRoute />} />,
-          loader: startContacts,
+          loader: () => prefetchQuietly(Contacts.preload()),
+          element: <AuthSwitch signedIn={<Contacts />} />,
         },
-        { path: '/notes', element: <NotesAccess />, loader: startNotes },
-        { path: '/settings', element: <ByAuthentication signedIn={<SettingsRoute />} /> },
-        { path: '/admin', element: <ByAuthentication signedIn={<AdminRoute />} /> },
-        { path: '/email-config', element: <EmailConfigRoute /> },
-        { path: '/drag-test', element: <DragTestRoute /> },
-        { path: '*', element: <ByAuthentication signedIn={<NotFoundRoute />} /> },
+        {
+          path: '/notes',
+          loader: () => prefetchQuietly(Notes.preload()),
+          element: (
+            <NotesGuard>
+              <Notes />
+            </NotesGuard>
+          ),
+        },
+        { path: '/settings', element: <AuthSwitch signedIn={<Settings />} /> },
+        { path: '/admin', element: <AuthSwitch signedIn={<Admin />} /> },
+        { path: '/email-config', element: <EmailConfig /> },
+        { path: '/drag-test', element: <DragTest /> },
+        { path: '*', element: <AuthSwitch signedIn={<NotFoundScreen />} /> },
       ],
     },
   ]);

@@ -1,4 +1,4 @@
-import { whenIdle } from '../lib/when-idle.ts';
+import { whenIdle } from '../lib/idle.ts';
 import { TAB_LOCK } from '../service-worker/names.ts';
 
 /** Holds the files of the version that this tab runs, as long as the tab is there. */

@@ -48,6 +48,6 @@ async function onOwnClock(answer: Response): Promise<Response> {
  * After a renewal of the token that failed, auth-js does not try another for a minute and sends every
  * request as a stranger's. Where the failure was the network's and that is back, this ends the wait.
  */
-export function forgetFailedRenewal(supabase: Client): void {
+export function resetRefreshBackoff(supabase: Client): void {
   supabase.auth['lastRefreshFailure'] = null;
 }

@@ -1,3 +1,5 @@
+import type { FieldValues, UseFormSetError } from 'react-hook-form';
+
 /**
  * An answer without success, as spec section 7 words it: `{status}: {response text}`, the status
  * text if the body is empty. Status 0: no answer at all.
@@ -46,12 +48,6 @@ export function unwrap<Data>(answer: Answer<Data>): NonNullable<Data> {
   return data;
 }
 
-/** For calls that answer nothing: throws a `RequestError` for an answer without success. */
-export function succeed(answer: Answer<unknown>): void {
-  const { error, status, statusText } = answer;
-  if (error) throw toRequestError(error, status, statusText);
-}
-
 function toRequestError(
   error: { message: string; code?: string },
   status: number,
@@ -89,7 +85,7 @@ export function codeOf(error: unknown): string | undefined {
  * message. Other texts of PostgREST and Postgres are for developers, but that there is no room left,
  * on the server or on this device, has to be known.
  */
-export function messageFor(error: unknown, fallback: string): string {
+export function userMessage(error: unknown, fallback: string): string {
   if (error instanceof DOMException) return DEVICE_TEXTS[error.name] ?? fallback;
   if (!(error instanceof RequestError) || !error.code || error.text === '') return fallback;
   if (error.code === DISK_FULL) return DISK_FULL_TEXT;
@@ -100,5 +96,22 @@ export function messageFor(error: unknown, fallback: string): string {
 /** What stands in the place of something that could not be loaded. */
 export function loadFailureText(error: unknown): string {
   if (statusOf(error) === 0) return OFFLINE_TEXT;
-  return messageFor(error, 'The server did not answer as it should.');
+  return userMessage(error, 'The server did not answer as it should.');
+}
+
+type FieldName<Form extends FieldValues> = Parameters<UseFormSetError<Form>>[0];
+
+/**
+ * Puts the server's refusal beside the field that it is about, which takes the focus. `fields` names
+ * the field for each code, or `root` for the whole form. False: it is about none of them.
+ */
+export function showRefusal<Form extends FieldValues>(
+  error: unknown,
+  setError: UseFormSetError<Form>,
+  fields: Readonly<Record<string, FieldName<Form>>>,
+): boolean {
+  const field = fields[codeOf(error) ?? ''];
+  if (!field) return false;
+  setError(field, { message: userMessage(error, 'This was refused') }, { shouldFocus: true });
+  return true;
 }

@@ -1,13 +1,14 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { Session } from '@supabase/supabase-js';
-import { forgetFailedRenewal } from './client-fetch.ts';
+import { resetRefreshBackoff } from './client-fetch.ts';
 import { queryClient } from './query-client.ts';
 import { sessionUser } from './session-cookie.ts';
+import { Listeners } from './store.ts';
 import { clearStored, readStored, writeStored } from './storage.ts';
 import { getSupabase, hasSessionCookie } from './supabase.ts';
 import { toast } from './toast.ts';
-import { dropLeftText, leaveTypedText } from './typed-text.ts';
-import { whenIdle } from './when-idle.ts';
+import { dropRecoveredInput, keepInput } from './form-recovery.ts';
+import { whenIdle } from './idle.ts';
 
 /** Who is signed in on this browser; null is nobody. */
 export type SignedIn = { userId: string } | null;
@@ -51,7 +52,7 @@ export function useSession(): SessionState {
 const ACCOUNT_GONE = 'This account no longer exists.';
 const SESSION_OVER = 'Your session has ended. Please sign in again.';
 
-let farewell = SESSION_OVER;
+let signOutReason = SESSION_OVER;
 /** Since when this tab has the session that it has; milliseconds since 1970. */
 let since = Date.now();
 
@@ -59,10 +60,10 @@ let since = Date.now();
  * Somebody who did not log out is told why the screen has changed, and gets back what they were
  * typing. In a browser where the person logged out, in this tab or in another, nothing stays.
  */
-function tellEnd(): void {
+function notifySessionEnded(): void {
   if (Number(readStored('loggedOutAt')) >= since) return;
-  leaveTypedText();
-  toast({ title: 'Signed out', description: farewell });
+  keepInput();
+  toast({ title: 'Signed out', description: signOutReason });
 }
 
 /**
@@ -94,38 +95,28 @@ export function followSession(client: QueryClient = queryClient): () => void {
   return () => stop.abort();
 }
 
-const leavers = new Set<() => void>();
-
-/** Calls `listener` when somebody else, or nobody, is signed in from now on, before that is drawn. */
-export function onUserLeaves(listener: () => void): () => void {
-  leavers.add(listener);
-  return () => void leavers.delete(listener);
-}
-
-const heirs = new Set<() => Promise<void>>();
+/** Called when somebody else, or nobody, is signed in from now on, before that is drawn. */
+export const userLeaves = new Listeners();
 
 /**
- * Calls `listener` after the signed-in person's account was found to be gone and its session was
- * ended here: nothing of it may stay on this device. Returns the way to stop.
+ * Called when the signed-in person's account is gone: nothing of it may stay on this device once its
+ * session has ended here, for which the promise stands.
  */
-export function onAccountGone(listener: () => Promise<void>): () => void {
-  heirs.add(listener);
-  return () => void heirs.delete(listener);
-}
+export const accountGone = new Listeners<Promise<unknown>, Promise<void>>();
 
 /** Puts a change of the session into the cache. */
 export function applySession(client: QueryClient, next: SignedIn): void {
   const previous = client.getQueryData(sessionQuery.queryKey);
   if (previous?.userId === next?.userId && previous !== undefined) return;
-  for (const leave of leavers) leave();
+  userLeaves.call();
   if (next) {
-    farewell = SESSION_OVER;
+    signOutReason = SESSION_OVER;
     since = Date.now();
   }
   if (previous) {
     writeStored('profile', null);
-    if (!next) tellEnd();
-    else dropLeftText();
+    if (!next) notifySessionEnded();
+    else dropRecoveredInput();
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
   }
   client.setQueryData(sessionQuery.queryKey, next);
@@ -152,10 +143,10 @@ export async function requireUser(userId: string): Promise<void> {
  */
 export async function checkSession(): Promise<void> {
   const supabase = await getSupabase();
-  forgetFailedRenewal(supabase);
+  resetRefreshBackoff(supabase);
   const { error } = await supabase.auth.getUser();
   if (error?.code === 'user_not_found') {
-    farewell = ACCOUNT_GONE;
+    signOutReason = ACCOUNT_GONE;
     await leaveNothing();
   } else if (error && error.name !== 'AuthSessionMissingError') throw error;
 }
@@ -166,15 +157,11 @@ async function signOutHere(): Promise<void> {
   if (error) throw error;
 }
 
-/** Ends the session of an account that is gone, and tells those who keep something of it. */
+/** Ends the session of an account that is gone, and notifies those who keep something of it. */
 async function leaveNothing(): Promise<void> {
-  // They stop listening when the session ends.
-  const listeners = [...heirs];
-  try {
-    await signOutHere();
-  } finally {
-    await Promise.all(listeners.map((forget) => forget()));
-  }
+  const signedOut = signOutHere();
+  await Promise.all(accountGone.call(Promise.allSettled([signedOut])));
+  await signedOut;
 }
 
 /**

@@ -1,3 +1,6 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import { Listeners } from './store.ts';
+
 /** What a person chose in this browser: spec section 9, and what the first paint has to know. */
 const choices = [
   'selectedCategory',
@@ -14,13 +17,9 @@ const choices = [
  */
 export type StorageKey = (typeof choices)[number] | 'loggedOutAt' | 'leftDatabases' | 'profile';
 
-const listeners = new Map<StorageKey, Set<() => void>>();
+const listeners = new Map<StorageKey, Listeners>();
 /** Where the browser closes its storage to us, a choice still holds as long as the tab. */
 const fallback = new Map<StorageKey, string>();
-
-function notify(key: StorageKey) {
-  for (const listener of listeners.get(key) ?? []) listener();
-}
 
 /** The stored text, or null. Never throws: storage may be switched off. */
 export function readStored(key: StorageKey): string | null {
@@ -41,7 +40,7 @@ export function writeStored(key: StorageKey, value: string | null): void {
   } catch (error) {
     console.warn(`Local storage does not take '${key}'; it is kept until the tab closes.`, error);
   }
-  notify(key);
+  listeners.get(key)?.call();
 }
 
 /** Forgets every choice that the person made in this browser, for all of its tabs. */
@@ -50,9 +49,10 @@ export function clearStored(): void {
 }
 
 /** Calls `listener` when the key changes, here or in another tab; returns the way to stop. */
-export function watchStored(key: StorageKey, listener: () => void): () => void {
-  const watching = listeners.get(key) ?? new Set();
-  listeners.set(key, watching.add(listener));
+function watchStored(key: StorageKey, listener: () => void): () => void {
+  const ofKey = listeners.get(key) ?? new Listeners();
+  listeners.set(key, ofKey);
+  const stop = ofKey.add(listener);
   const onStorage = (event: StorageEvent) => {
     if (event.key === key || event.key === null) {
       fallback.delete(key);
@@ -61,7 +61,15 @@ export function watchStored(key: StorageKey, listener: () => void): () => void {
   };
   addEventListener('storage', onStorage);
   return () => {
-    watching.delete(listener);
+    stop();
     removeEventListener('storage', onStorage);
   };
+}
+
+/** A choice kept in local storage, the same in every tab: `[stored text or initial, store]`. */
+export function useStored(key: StorageKey, initial: string): [string, (value: string) => void] {
+  const subscribe = useCallback((listener: () => void) => watchStored(key, listener), [key]);
+  const value = useSyncExternalStore(subscribe, () => readStored(key) ?? initial);
+  const store = useCallback((next: string) => writeStored(key, next), [key]);
+  return [value, store];
 }

@@ -1,9 +1,27 @@
 import { useSyncExternalStore } from 'react';
 
+/** Who wants to know when something happens. */
+export class Listeners<Told = void, Answer = void> {
+  readonly #listeners = new Set<(told: Told) => Answer>();
+
+  /** Returns the way to stop. */
+  readonly add = (listener: (told: Told) => Answer): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** Returns what they answer. */
+  call(told: Told): Answer[] {
+    return Array.from(this.#listeners, (listener) => listener(told));
+  }
+}
+
 /** A value that parts of the page share which have no component in common. */
 export class Store<Value> {
   #value: Value;
-  readonly #listeners = new Set<() => void>();
+  readonly #changed = new Listeners();
+  /** Calls a listener after every change; returns the way to stop. */
+  readonly subscribe = this.#changed.add;
 
   constructor(value: Value) {
     this.#value = value;
@@ -11,20 +29,14 @@ export class Store<Value> {
 
   readonly get = (): Value => this.#value;
 
-  /** Puts another value in place and tells everybody who watches. */
+  /** Puts another value in place and notifies everybody who watches. */
   set(value: Value): void {
     this.#value = value;
-    for (const listener of this.#listeners) listener();
+    this.#changed.call();
   }
-
-  /** Calls `listener` after every change; returns the way to stop. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
 }
 
-/** What `select` takes of the store's value, drawn anew only when that is another. */
+/** What `select` takes of the store's value, drawn again only when that is another. */
 export function useStore<Value, Part>(store: Store<Value>, select: (value: Value) => Part): Part {
   return useSyncExternalStore(store.subscribe, () => select(store.get()));
 }

@@ -2,9 +2,10 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { SESSION_COOKIE, SESSION_COOKIE_OPTIONS } from '#domain/session.ts';
 import type { Database } from '../db/database.types.ts';
 import { loadConfig } from './config.ts';
-import { latePart } from './late-part.ts';
-import { nextTask } from './next-task.ts';
+import { importChunk } from './chunks.ts';
 import { clientFetch } from './client-fetch.ts';
+import { OFFLINE_TEXT, RequestError } from './errors.ts';
+import { yieldToMain } from './idle.ts';
 import { sessionUser } from './session-cookie.ts';
 
 export type Client = SupabaseClient<Database>;
@@ -41,7 +42,7 @@ async function connect(): Promise<Client> {
   await waitForTurn();
   // A third of the app's code, and visitors can do without until they sign in.
   const [{ createBrowserClient }, { supabaseUrl, publishableKey }] = await Promise.all([
-    latePart(() => import('@supabase/ssr')),
+    importChunk(() => import('@supabase/ssr')),
     loadConfig(),
   ]);
   const made = createBrowserClient<Database>(supabaseUrl, publishableKey, {
@@ -58,7 +59,7 @@ async function connect(): Promise<Client> {
     auth: { detectSessionInUrl: false },
   });
   // Making it is long enough for a task, and so is reading the cookies with it, which comes next.
-  await nextTask();
+  await yieldToMain();
   return made;
 }
 
@@ -72,4 +73,37 @@ export function getSupabase(): Promise<Client> {
     throw error;
   });
   return client;
+}
+
+type Call = {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  body?: Record<string, unknown>;
+};
+
+/**
+ * Calls an edge function and returns its parsed answer, unchecked. Throws a `RequestError` with the
+ * function's own words and code (`{message, code}`, design section 6) for one without success.
+ */
+export async function callFunction(path: string, { method = 'POST', body }: Call = {}) {
+  const supabase = await getSupabase();
+  const { data, error, response } = await supabase.functions.invoke<unknown>(path, {
+    method,
+    ...(body ? { body } : {}),
+  });
+  if (!error) return data;
+  if (!response) throw new RequestError(0, OFFLINE_TEXT);
+  const text = await response.text();
+  throw refusal(response.status, response.statusText, text);
+}
+
+function refusal(status: number, statusText: string, text: string): RequestError {
+  try {
+    const { message, code }: { message?: unknown; code?: unknown } = Object(JSON.parse(text));
+    if (typeof message === 'string') {
+      return new RequestError(status, message, typeof code === 'string' ? code : undefined);
+    }
+  } catch {
+    // Not JSON: something in front of the function answered, in its own words.
+  }
+  return new RequestError(status, text.length > 0 && text.length < 200 ? text : statusText);
 }

@@ -1,4 +1,4 @@
-import { messageFor } from './errors.ts';
+import { userMessage } from './errors.ts';
 import { Store } from './store.ts';
 
 /** What a toast says. `destructive` is for failures and stays assertive for screen readers. */
@@ -59,5 +59,5 @@ export const subscribeToToasts = entries.subscribe;
 /** Shows that something could not be done: the server's words where it wrote some for people. */
 export function toastFailure(error: Error, fallback: string): void {
   console.error(fallback, error);
-  toastError(messageFor(error, fallback));
+  toastError(userMessage(error, fallback));
 }

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import { useLocation, useNavigate, type NavigateOptions } from 'react-router-dom';
-import { skipGuards } from './leaving.ts';
+import { skipBlocker } from './unsaved-changes.ts';
 
 /** Whose dialog the URL opens: `?contact=UID`, or `?contact=new` for an empty one. */
 type DialogName = 'contact' | 'task' | 'note' | 'edit' | 'folder';
@@ -62,7 +62,7 @@ type Rows = {
  * there, and stays when the row is deleted elsewhere meanwhile; a uid of nothing is dropped.
  *
  * `close` goes back to before the dialog, or where the page was opened with it removes the parameter.
- * It asks nothing: what was typed is saved or given up by then (ui/form-window.tsx asks).
+ * It asks nothing: what was typed is saved or given up by then (ui/form-dialog.tsx asks).
  */
 export function useOpenDialog(name: DialogName, rows: Rows) {
   const navigate = useNavigate();
@@ -77,7 +77,7 @@ export function useOpenDialog(name: DialogName, rows: Rows) {
     // Going back takes a moment, in which it may be closed again.
     if (uid === null || closing.current === key) return;
     closing.current = key;
-    skipGuards();
+    skipBlocker();
     if (state === OPENED_HERE) void navigate(-1);
     else void navigate({ search: queryWith(name, null) }, { ...SAME_SCREEN, replace: true });
   };

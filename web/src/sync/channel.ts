@@ -1,5 +1,5 @@
 import type { REALTIME_SUBSCRIBE_STATES, RealtimeChannel } from '@supabase/supabase-js';
-import { forgetFailedRenewal } from '../lib/client-fetch.ts';
+import { resetRefreshBackoff } from '../lib/client-fetch.ts';
 import type { Client } from '../lib/supabase.ts';
 
 export type ChannelStatus = 'connecting' | 'live' | 'interrupted';
@@ -86,7 +86,7 @@ export class Channel {
         await supabase.removeChannel(old);
         await supabase.realtime.disconnect();
       }
-      forgetFailedRenewal(supabase);
+      resetRefreshBackoff(supabase);
       // The token first: a channel joined without one is refused.
       await supabase.realtime.setAuth();
       if (isOvertaken()) return;

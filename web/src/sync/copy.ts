@@ -1,8 +1,8 @@
-import { latePart } from '../lib/late-part.ts';
+import { importChunk } from '../lib/chunks.ts';
 import { databaseName } from '../lib/own-database.ts';
 import { requireUser } from '../lib/session.ts';
 import { admitServer, getSupabase } from '../lib/supabase.ts';
-import { nextPicture } from '../lib/next-task.ts';
+import { nextFrame } from '../lib/idle.ts';
 import type { ChannelMessage, ChannelStatus } from './channel.ts';
 import { tableNames, type Refused } from './changes.ts';
 import { SyncEngine } from './engine.ts';
@@ -59,10 +59,10 @@ export async function openCopy(
   // Joining may wait long for a token that cannot be renewed.
   if (!navigator.onLine) listener.onStatus('interrupted');
   await transfer.load();
-  if (engine.status.phase === 'ready') await nextPicture();
+  if (engine.status.phase === 'ready') await nextFrame();
   admitServer();
   await Promise.all([openChannel(transfer, userId, signal, listener), transfer.read()]);
-  const { keepTexts } = await latePart(() => import('./texts.ts'));
+  const { keepTexts } = await importChunk(() => import('./texts.ts'));
   keepTexts(engine, { getSupabase: ownSupabase, signal });
   if (!signal.aborted) await dropOldDeleted(engine);
 }
@@ -94,7 +94,7 @@ async function openChannel(
   listener: Listener,
 ): Promise<void> {
   // The first row does not wait for it.
-  const { Channel } = await latePart(() => import('./channel.ts'));
+  const { Channel } = await importChunk(() => import('./channel.ts'));
   if (signal.aborted) return;
   const channel = new Channel({
     topic: `user:${userId}`,

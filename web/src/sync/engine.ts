@@ -10,7 +10,7 @@ import {
   type Refused,
   type TableName,
 } from './changes.ts';
-import { Listeners } from '../lib/listeners.ts';
+import { Listeners } from '../lib/store.ts';
 import type { Cursor, TableRow } from './database.ts';
 import type { Replica } from './replica.ts';
 import { DrawnRows } from './rows.ts';

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { newUid } from '#domain/uid.ts';
-import { messageFor } from '../lib/errors.ts';
+import { userMessage } from '../lib/errors.ts';
 import type { TableRow } from './database.ts';
 import { Replica } from './replica.ts';
 
@@ -51,7 +51,7 @@ test('design §5 full disk: what cannot be kept is not done, and the person is t
   const replica = await Replica.open(newUid());
   fill(({ name }) => name === 'outbox');
   const refusal = await replica.addChanges([{ change }], 'tab', 1).catch((error: unknown) => error);
-  expect(messageFor(refusal, 'Failed to update note')).toBe(
+  expect(userMessage(refusal, 'Failed to update note')).toBe(
     'There is no room left on this device. Nothing was saved.',
   );
 });

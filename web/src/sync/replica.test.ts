@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { forceCloseDatabase } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
 import { newUid } from '#domain/uid.ts';
-import { messageFor } from '../lib/errors.ts';
+import { userMessage } from '../lib/errors.ts';
 import { tableNames } from './changes.ts';
 import { VERSION } from './database.ts';
 import { Replica } from './replica.ts';
@@ -82,7 +82,7 @@ test('design §5 copy: a newer app in another tab is not held up, and the older 
   const refusal = await replica
     .addChanges([rename('a', 'First')], 'tab', 1)
     .catch((error: unknown) => error);
-  expect(messageFor(refusal, 'Failed')).toBe(
+  expect(userMessage(refusal, 'Failed')).toBe(
     'Almanac was updated. Reload the page to go on with the new version.',
   );
 });

@@ -6,7 +6,7 @@ import {
   type SyncedRows,
   type TableName,
 } from './changes.ts';
-import { Listeners } from '../lib/listeners.ts';
+import { Listeners } from '../lib/store.ts';
 import { layOver, noRows, type Patches } from './overlay.ts';
 import type { TableRow } from './database.ts';
 

@@ -1,4 +1,4 @@
-import { forgetFailedRenewal } from '../lib/client-fetch.ts';
+import { resetRefreshBackoff } from '../lib/client-fetch.ts';
 import type { Client } from '../lib/supabase.ts';
 
 /** How the server is reached. Each call rejects with a `TransferError`. */
@@ -32,7 +32,7 @@ type Answer<Data> = { data: Data; error: { message: string } | null; status: num
 export function createServer(getSupabase: () => Promise<Client>): Server {
   async function ask<Data>(request: (client: Client) => PromiseLike<Answer<Data>>): Promise<Data> {
     const client = await getSupabase();
-    forgetFailedRenewal(client);
+    resetRefreshBackoff(client);
     let answer = await request(client);
     if (answer.status === 401) {
       const { error } = await client.auth.refreshSession();

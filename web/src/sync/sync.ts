@@ -1,17 +1,16 @@
 import { QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { unwrap } from '../lib/errors.ts';
-import { latePart } from '../lib/late-part.ts';
+import { importChunk } from '../lib/chunks.ts';
 import { removeDatabase, removeLeftDatabases } from '../lib/own-database.ts';
 import { queryClient } from '../lib/query-client.ts';
-import { onAccountGone, onUserLeaves, sessionQuery } from '../lib/session.ts';
-import { Store, useStore } from '../lib/store.ts';
+import { accountGone, sessionQuery, userLeaves } from '../lib/session.ts';
+import { Listeners, Store, useStore } from '../lib/store.ts';
 import { getSupabase } from '../lib/supabase.ts';
 import type { ChannelMessage, ChannelStatus } from './channel.ts';
 import type { Change, Fields, OutboxEntry, Refused, SyncedRows, TableName } from './changes.ts';
 import type { Copy } from './copy.ts';
 import type { SyncEngine, SyncStatus } from './engine.ts';
-import { Listeners } from '../lib/listeners.ts';
 import type { NoteText } from './database.ts';
 
 /** The rows of a table as a screen needs them. */
@@ -58,7 +57,7 @@ function startSync(userId: string): () => void {
   const stop = new AbortController();
   const begin = async () => {
     // Visitors can do without it until they sign in.
-    const { openCopy } = await latePart(() => import('./copy.ts'));
+    const { openCopy } = await importChunk(() => import('./copy.ts'));
     if (stop.signal.aborted) return;
     await openCopy(userId, stop.signal, {
       onOpened: (opened) => running.set(opened),
@@ -84,8 +83,9 @@ function startSync(userId: string): () => void {
     channelStatus.set('connecting');
   });
   attempt();
-  const forget = onUserLeaves(() => stop.abort());
-  const forgetGone = onAccountGone(async () => {
+  const forget = userLeaves.add(() => stop.abort());
+  const forgetGone = accountGone.add(async (signedOut) => {
+    await signedOut;
     stop.abort();
     await removeDatabase(userId);
   });

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Slot } from '@radix-ui/react-slot';
 import { clsx } from 'clsx';
-import { Spinner } from './spinner.tsx';
+import { Spinner } from './loading.tsx';
 
 const variants = {
   primary: 'bg-accent text-white hover:brightness-110 active:brightness-95',

@@ -2,8 +2,7 @@ import type { RefObject } from 'react';
 import * as Radix from '@radix-ui/react-alert-dialog';
 import { clsx } from 'clsx';
 import { Button } from './button.tsx';
-import { overlayLook, panelLook } from './dialog.tsx';
-import { useReturnFocus } from './return-focus.ts';
+import { overlayStyles, panelStyles, useReturnFocus } from './dialog.tsx';
 
 export type ConfirmDialogProps = {
   open: boolean;
@@ -34,11 +33,11 @@ export function ConfirmDialog({
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className={overlayLook} />
+        <Radix.Overlay className={overlayStyles} />
         <Radix.Content
           onCloseAutoFocus={returnFocus}
           className={clsx(
-            panelLook,
+            panelStyles,
             'p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:max-w-md sm:p-6',
           )}
         >

@@ -1,16 +1,35 @@
-import type { ReactNode, RefObject } from 'react';
+import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import * as Radix from '@radix-ui/react-dialog';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { IconButton } from './icon-button.tsx';
-import { useReturnFocus } from './return-focus.ts';
 
 /** Shared with ConfirmDialog: a sheet from the bottom on phones, a card in the middle from sm up. */
-export const overlayLook = 'fixed inset-0 z-40 animate-fade bg-black/45';
-export const panelLook =
+export const overlayStyles = 'fixed inset-0 z-40 animate-fade bg-black/45';
+export const panelStyles =
   'fixed inset-x-0 bottom-0 z-40 mx-auto flex max-h-[92dvh] w-full animate-slide flex-col rounded-t-base border border-line bg-raised text-ink shadow-overlay outline-none sm:top-1/2 sm:bottom-auto sm:max-h-[85dvh] sm:-translate-y-1/2 sm:animate-rise sm:rounded-base';
 
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl' };
+
+/**
+ * For `onCloseAutoFocus`: gives the focus back to what had it when the window opened. Radix does so
+ * only for windows that have a trigger of their own, and ours are opened from anywhere. `otherwise`
+ * gets it when that is gone, because it was in the row that the window deleted.
+ */
+export function useReturnFocus(
+  open: boolean,
+  otherwise?: RefObject<HTMLElement | null>,
+): (event: Event) => void {
+  const opener = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    if (open) opener.current = document.activeElement;
+  }, [open]);
+  return (event) => {
+    event.preventDefault();
+    if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
+    else otherwise?.current?.focus();
+  };
+}
 
 export type DialogProps = {
   open: boolean;
@@ -47,9 +66,9 @@ export function Dialog({
       }}
     >
       <Radix.Portal>
-        <Radix.Overlay className={overlayLook} />
+        <Radix.Overlay className={overlayStyles} />
         <Radix.Content
-          className={clsx(panelLook, widths[size])}
+          className={clsx(panelStyles, widths[size])}
           onCloseAutoFocus={returnFocus}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >

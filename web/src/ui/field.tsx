@@ -22,7 +22,7 @@ export type FieldProps = {
  *
  *     <Controller name="title" control={control} render={({ field, fieldState }) => (
  *       <Field label="Title" error={fieldState.error?.message}>
- *         {(joined) => <Input {...field} {...joined} />}
+ *         {(controlProps) => <Input {...field} {...controlProps} />}
  *       </Field>
  *     )} />
  */

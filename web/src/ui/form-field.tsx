@@ -7,7 +7,8 @@ import {
   type FieldValues,
 } from 'react-hook-form';
 import { Field, type FieldControl } from './field.tsx';
-import { Select, type SelectOption } from './select.tsx';
+import type { SelectOption } from './select-props.ts';
+import { Select } from './select.tsx';
 
 type Shared<Form extends FieldValues, Name extends FieldPath<Form>> = {
   control: Control<Form>;
@@ -46,7 +47,7 @@ export function FormField<Form extends FieldValues, Name extends FieldPath<Form>
       shouldUnregister={shouldUnregister}
       render={({ field, fieldState }) => (
         <Field label={label} hint={hint} error={fieldState.error?.message} className={className}>
-          {(joined) => children({ ...field, ...joined })}
+          {(controlProps) => children({ ...field, ...controlProps })}
         </Field>
       )}
     />

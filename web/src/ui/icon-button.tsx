@@ -4,8 +4,8 @@ import { clsx } from 'clsx';
 const variants = {
   ghost: 'text-soft hover:bg-hover hover:text-ink',
   danger: 'text-soft hover:bg-danger-soft hover:text-danger-ink',
-  /** On the coloured top bar. */
-  bar: 'text-white hover:bg-white/15 data-[state=open]:bg-white/15',
+  /** On the coloured header. */
+  header: 'text-white hover:bg-white/15 data-[state=open]:bg-white/15',
 };
 
 const sizes = {

@@ -1,33 +1,13 @@
-import type { ReactNode } from 'react';
 import * as Radix from '@radix-ui/react-select';
 import { clsx } from 'clsx';
 import { Check, ChevronDown, ChevronUp } from 'lucide-react';
-import { optionLook, selectLook, selectLooks } from './select-look.ts';
-
-export type SelectOption<Value extends string = string> = {
-  value: Value;
-  label: string;
-  /** Drawn before the label, in the list and in the closed control. */
-  icon?: ReactNode;
-};
-
-export type SelectProps<Value extends string> = {
-  value: Value;
-  onValueChange: (value: Value) => void;
-  options: readonly SelectOption<Value>[];
-  id?: string;
-  placeholder?: string;
-  disabled?: boolean;
-  /** Opens as soon as it is there. */
-  defaultOpen?: boolean;
-  /** `bar`: on the coloured top bar. */
-  variant?: keyof typeof selectLooks;
-  className?: string;
-  onBlur?: () => void;
-  'aria-label'?: string;
-  'aria-invalid'?: boolean;
-  'aria-describedby'?: string;
-};
+import {
+  chooseOption,
+  optionStyles,
+  selectStyles,
+  selectVariants,
+  type SelectProps,
+} from './select-props.ts';
 
 /** One of few. Type-ahead, scrolling and the edge padding of 10 px come with Radix (section 9). */
 export function Select<Value extends string>({
@@ -41,13 +21,13 @@ export function Select<Value extends string>({
   className,
   ...trigger
 }: SelectProps<Value>) {
-  const choose = (next: string) => {
-    const option = options.find((candidate) => candidate.value === next);
-    if (option) onValueChange(option.value);
-  };
+  const choose = chooseOption(options, onValueChange);
   return (
     <Radix.Root value={value} onValueChange={choose} disabled={disabled} defaultOpen={defaultOpen}>
-      <Radix.Trigger className={clsx(selectLook, selectLooks[variant], className)} {...trigger}>
+      <Radix.Trigger
+        className={clsx(selectStyles, selectVariants[variant], className)}
+        {...trigger}
+      >
         <Radix.Value placeholder={placeholder} />
         <Radix.Icon asChild>
           <ChevronDown aria-hidden className="size-4 shrink-0 opacity-80" />
@@ -71,7 +51,7 @@ export function Select<Value extends string>({
                 className="flex min-h-9 cursor-default items-center gap-2 rounded-half py-1.5 pr-8 pl-2 text-sm wrap-anywhere outline-none select-none data-[highlighted]:bg-hover md:min-h-8"
               >
                 <Radix.ItemText>
-                  <span className={optionLook}>
+                  <span className={optionStyles}>
                     {option.icon}
                     {option.label}
                   </span>

@@ -3,8 +3,13 @@ import { createPortal } from 'react-dom';
 import * as Radix from '@radix-ui/react-toast';
 import { clsx } from 'clsx';
 import { CircleAlert, X } from 'lucide-react';
-import { dismissToast, subscribeToToasts, TOAST_DURATION, toastEntries } from '../lib/toast.ts';
-import type { ToastEntry } from '../lib/toast.ts';
+import {
+  dismissToast,
+  subscribeToToasts,
+  TOAST_DURATION,
+  toastEntries,
+  type ToastEntry,
+} from '../lib/toast.ts';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 

@@ -1,16 +1,17 @@
 import * as Radix from '@radix-ui/react-tooltip';
-import { TOOLTIP_DELAY, TOOLTIP_SKIP_DELAY } from './tooltip-watch.ts';
 
 /**
  * The open tooltip of `target`. Radix places it against a ghost that covers the target, so that the
- * target needs no wrapper of its own; when it opens and closes is decided in tooltip-watch.
+ * target needs no wrapper of its own; when it opens and closes is decided in tooltip.tsx.
  */
 export function TooltipBubble({ target, text }: { target: HTMLElement; text: string }) {
   const { top, left, width, height } = target.getBoundingClientRect();
   // Inside the landmark or window of its target, so that it belongs to it for screen readers too.
-  const room = target.closest<HTMLElement>('header, main, [role=dialog], [role=alertdialog]');
+  const portalContainer = target.closest<HTMLElement>(
+    'header, main, [role=dialog], [role=alertdialog]',
+  );
   return (
-    <Radix.Provider delayDuration={TOOLTIP_DELAY} skipDelayDuration={TOOLTIP_SKIP_DELAY}>
+    <Radix.Provider>
       <Radix.Root open>
         <Radix.Trigger asChild>
           <span
@@ -19,7 +20,7 @@ export function TooltipBubble({ target, text }: { target: HTMLElement; text: str
             style={{ top, left, width, height }}
           />
         </Radix.Trigger>
-        <Radix.Portal container={room}>
+        <Radix.Portal container={portalContainer}>
           <Radix.Content
             data-tooltip-bubble
             sideOffset={6}

@@ -1,8 +1,103 @@
 import { useEffect, useState } from 'react';
-import { late } from './late.tsx';
-import { watchTooltips } from './tooltip-watch.ts';
+import { lazyWithRetry } from './lazy.tsx';
 
-const TooltipBubble = late(async () => (await import('./tooltip-bubble.tsx')).TooltipBubble);
+/** Milliseconds a pointer rests before a tooltip opens (spec section 9). */
+const TOOLTIP_DELAY = 700;
+/** Milliseconds after one tooltip closed within which the next opens at once (spec section 9). */
+const TOOLTIP_SKIP_DELAY = 300;
+/** Milliseconds to reach the tooltip itself with the pointer before it closes. */
+const LEAVE_GRACE = 100;
+
+/** Whose menu or popover is open no longer needs a name, and the first Escape belongs to that. */
+const TARGETS = '[data-tooltip]:not([aria-expanded=true])';
+
+function tooltipTarget(node: EventTarget | null) {
+  return node instanceof Element ? node.closest<HTMLElement>(TARGETS) : null;
+}
+
+/**
+ * Watches the page for elements with `data-tooltip` being pointed at or focused, and says whose
+ * tooltip is open. One watcher serves thousands of icon buttons. Returns the way to stop.
+ */
+function watchTooltips(show: (target: HTMLElement | null) => void): () => void {
+  const stop = new AbortController();
+  let current: HTMLElement | null = null;
+  let isOpen = false;
+  let closedAt = Number.NEGATIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isTabbing = false;
+
+  const open = () => {
+    isOpen = true;
+    show(current);
+  };
+  const close = () => {
+    clearTimeout(timer);
+    if (isOpen) closedAt = performance.now();
+    isOpen = false;
+    current = null;
+    show(null);
+  };
+  const aim = (target: HTMLElement, isImmediate: boolean) => {
+    const skips = isOpen || performance.now() - closedAt < TOOLTIP_SKIP_DELAY;
+    clearTimeout(timer);
+    current = target;
+    if (isImmediate || skips) open();
+    else timer = setTimeout(open, TOOLTIP_DELAY);
+  };
+
+  const listen = <Name extends keyof DocumentEventMap>(
+    name: Name,
+    listener: (event: DocumentEventMap[Name]) => void,
+  ) => document.addEventListener(name, listener, { capture: true, signal: stop.signal });
+
+  listen('pointerover', (event) => {
+    if (event.pointerType === 'touch') return;
+    const isOnBubble =
+      event.target instanceof Element && event.target.closest('[data-tooltip-bubble]') !== null;
+    const target = isOnBubble ? current : tooltipTarget(event.target);
+    if (target && target === current) {
+      if (isOpen) clearTimeout(timer);
+    } else if (target) {
+      aim(target, false);
+    } else if (current) {
+      clearTimeout(timer);
+      timer = setTimeout(close, isOpen ? LEAVE_GRACE : 0);
+    }
+  });
+  listen('focusin', (event) => {
+    // Focus that comes back when a menu or a dialog closes asks for no explanation.
+    const target = isTabbing ? tooltipTarget(event.target) : null;
+    if (target) aim(target, true);
+    else if (current && event.target !== current) close();
+  });
+  listen('focusout', ({ relatedTarget }) => {
+    // Where the focus goes on, it is `focusin` that closes: a dialog that sees a part of it vanish
+    // while nothing has the focus would take the focus itself.
+    if (current && !relatedTarget) close();
+  });
+  listen('pointerdown', () => {
+    isTabbing = false;
+  });
+  for (const name of ['pointerdown', 'scroll'] as const) {
+    listen(name, () => {
+      if (current) close();
+    });
+  }
+  listen('keydown', (event) => {
+    isTabbing = event.key === 'Tab';
+    if (event.key === 'Escape' && current) close();
+  });
+
+  return () => {
+    clearTimeout(timer);
+    stop.abort();
+  };
+}
+
+const TooltipBubble = lazyWithRetry(
+  async () => (await import('./tooltip-bubble.tsx')).TooltipBubble,
+);
 
 /**
  * Draws the tooltip of whichever element with `data-tooltip` is pointed at or focused. Mounted once

@@ -1,15 +1,13 @@
 import { ContactsHeader } from '../../features/contacts/contacts-header.tsx';
 import { ContactsPage } from '../../features/contacts/contacts-page.tsx';
-import { AppBar } from '../bar/app-bar.tsx';
-import { useScreenTitle } from '../screen-title.ts';
+import { Header } from '../header/header.tsx';
 
 export function ContactsRoute() {
-  useScreenTitle('Contacts');
   return (
     <>
-      <AppBar offersNone>
+      <Header offersNone>
         <ContactsHeader />
-      </AppBar>
+      </Header>
       <ContactsPage />
     </>
   );

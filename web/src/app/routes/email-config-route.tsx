@@ -1,12 +1,10 @@
 import { EmailConfigPage } from '../../features/email-config/email-config-page.tsx';
-import { PageBar } from '../bar/page-bar.tsx';
-import { useScreenTitle } from '../screen-title.ts';
+import { PageHeader } from '../header/header.tsx';
 
 export function EmailConfigRoute() {
-  useScreenTitle('Email Configuration');
   return (
     <>
-      <PageBar title="Email Configuration" />
+      <PageHeader title="Email Configuration" />
       <EmailConfigPage />
     </>
   );

@@ -1,12 +1,10 @@
 import { SettingsPage } from '../../features/settings/settings-page.tsx';
-import { PageBar } from '../bar/page-bar.tsx';
-import { useScreenTitle } from '../screen-title.ts';
+import { PageHeader } from '../header/header.tsx';
 
 export function SettingsRoute() {
-  useScreenTitle('Settings');
   return (
     <>
-      <PageBar title="Settings" />
+      <PageHeader title="Settings" />
       <SettingsPage />
     </>
   );

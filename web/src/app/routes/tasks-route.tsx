@@ -1,15 +1,13 @@
 import { QuickAdd } from '../../features/tasks/quick-add.tsx';
 import { TasksPage } from '../../features/tasks/tasks-page.tsx';
-import { AppBar } from '../bar/app-bar.tsx';
-import { useScreenTitle } from '../screen-title.ts';
+import { Header } from '../header/header.tsx';
 
 export function TasksRoute() {
-  useScreenTitle('Tasks');
   return (
     <>
-      <AppBar>
+      <Header>
         <QuickAdd />
-      </AppBar>
+      </Header>
       <TasksPage />
     </>
   );

@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
 import type { ChangeEmail, ChangePassword, ForgotPassword, Register } from '#domain/account.ts';
-import { callFunction } from '../../lib/functions.ts';
+import { callFunction } from '../../lib/supabase.ts';
 import { endAccount, signOut } from '../../lib/session.ts';
 import { forgetCopy } from '../../sync/sync.ts';
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { registrationModeSchema } from '#domain/admin.ts';
 import { codeOf, statusOf } from '../../lib/errors.ts';
-import { callFunction } from '../../lib/functions.ts';
+import { callFunction } from '../../lib/supabase.ts';
 
 const registrationSchema = z.object({
   mode: registrationModeSchema,

@@ -1,8 +1,7 @@
 import { flattenError } from 'zod/mini';
 import { loginSchema, usernameToEmail, type Login } from '#domain/account.ts';
 import { RequestError } from '../../lib/errors.ts';
-import { callFunction } from '../../lib/functions.ts';
-import { getSupabase } from '../../lib/supabase.ts';
+import { callFunction, getSupabase } from '../../lib/supabase.ts';
 
 /** What is wrong with the fields of the sign-in form (docs/spec.md, section 5). */
 export type LoginErrors = { [Name in keyof Login]?: string[] | undefined };

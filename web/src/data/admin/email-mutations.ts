@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EmailConfig } from '#domain/mail.ts';
-import { isClientError, messageFor } from '../../lib/errors.ts';
-import { callFunction } from '../../lib/functions.ts';
+import { isClientError, userMessage } from '../../lib/errors.ts';
+import { callFunction } from '../../lib/supabase.ts';
 import { toast, toastError } from '../../lib/toast.ts';
 import { adminKeys } from './queries.ts';
 
@@ -20,9 +20,9 @@ export function useConfigureEmail() {
     onError: (error) => {
       console.error('Failed to save email configuration', error);
       if (isClientError(error)) {
-        toastError(messageFor(error, 'Failed to configure email service'), 'Configuration Failed');
+        toastError(userMessage(error, 'Failed to configure email service'), 'Configuration Failed');
       } else {
-        toastError(messageFor(error, 'Failed to save email configuration'));
+        toastError(userMessage(error, 'Failed to save email configuration'));
       }
     },
   });
@@ -40,8 +40,8 @@ export function useTestEmail() {
       }),
     onError: (error) => {
       console.error('Failed to test email configuration', error);
-      if (isClientError(error)) toastError(messageFor(error, 'Email test failed'), 'Test Failed');
-      else toastError(messageFor(error, 'Failed to test email configuration'), 'Test Error');
+      if (isClientError(error)) toastError(userMessage(error, 'Email test failed'), 'Test Failed');
+      else toastError(userMessage(error, 'Failed to test email configuration'), 'Test Error');
     },
   });
 }

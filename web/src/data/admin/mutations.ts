@@ -6,8 +6,8 @@ import {
   type Registration,
   type RegistrationMode,
 } from '#domain/admin.ts';
-import { messageFor } from '../../lib/errors.ts';
-import { callFunction } from '../../lib/functions.ts';
+import { userMessage } from '../../lib/errors.ts';
+import { callFunction } from '../../lib/supabase.ts';
 import { toast, toastError } from '../../lib/toast.ts';
 import { adminKeys } from './queries.ts';
 
@@ -19,7 +19,7 @@ type Outcome = { onSuccess: () => void; onError: (error: Error) => void };
 /** Logs a failure, and says it in the server's words or else in ours. */
 function reportFailure(error: Error, text: string): void {
   console.error(text, error);
-  toastError(messageFor(error, text));
+  toastError(userMessage(error, text));
 }
 
 function patchUsers(client: QueryClient, change: (users: AdminUser[]) => AdminUser[]): void {

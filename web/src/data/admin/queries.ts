@@ -3,7 +3,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { adminEventSchema, adminUserSchema, registrationSchema } from '#domain/admin.ts';
 import { emailStatusSchema } from '#domain/mail.ts';
-import { callFunction } from '../../lib/functions.ts';
+import { callFunction } from '../../lib/supabase.ts';
 import { subscribeToTopic } from '../../sync/topic.ts';
 
 /** Everything that only administrators may read. */

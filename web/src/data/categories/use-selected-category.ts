@@ -1,5 +1,5 @@
 import { activeCategory, ALL_CATEGORIES, NO_CATEGORY } from '#domain/category.ts';
-import { useStored } from '../../lib/use-stored.ts';
+import { useStored } from '../../lib/storage.ts';
 import { useCategories } from './queries.ts';
 
 /**

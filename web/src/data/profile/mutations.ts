@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ContactViewMode, HeaderColor, ProfileRow, Theme } from '../../db/rows.ts';
-import { messageFor, unwrap } from '../../lib/errors.ts';
+import { userMessage, unwrap } from '../../lib/errors.ts';
 import { getSupabase } from '../../lib/supabase.ts';
 import { toast, toastError } from '../../lib/toast.ts';
 import { newestProfile, PROFILE_SCOPE, profileQuery } from './queries.ts';
@@ -47,7 +47,7 @@ function usePreference(userId: string, { success, failure }: Messages) {
     onError: (error, _preferences, context) => {
       if (context?.before) client.setQueryData(queryKey, newestProfile(context.before));
       console.error(failure ?? 'A preference could not be saved', error);
-      if (failure) toastError(messageFor(error, failure));
+      if (failure) toastError(userMessage(error, failure));
     },
   });
 }

@@ -4,7 +4,7 @@ import { auditLogQuery } from '../../data/admin/queries.ts';
 import { loadFailureText } from '../../lib/errors.ts';
 import { formatMoment } from '../../lib/format-date.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 
 const MODES: Record<string, string> = {
   open: 'open',

@@ -5,15 +5,13 @@ import { useForm, useWatch } from 'react-hook-form';
 import { createUserSchema } from '#domain/admin.ts';
 import { useCreateUser } from '../../data/admin/mutations.ts';
 import { copyText } from '../../lib/copy-text.ts';
-import { messageFor } from '../../lib/errors.ts';
-import { showRefusal } from '../../lib/form-errors.ts';
+import { userMessage, showRefusal } from '../../lib/errors.ts';
 import { toastError } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FormActions } from '../../ui/form-actions.tsx';
+import { FormActions } from '../../ui/form-dialog.tsx';
 import { FormField } from '../../ui/form-field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
+import { Input, PasswordInput } from '../../ui/input.tsx';
 import { generatePassword, PasswordRules } from './password-rules.tsx';
 
 const FIELDS = { username_taken: 'username', email_taken: 'email' } as const;
@@ -31,7 +29,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
     onSuccess: onClose,
     onError: (error) => {
       if (showRefusal(error, setError, FIELDS)) return;
-      toastError(messageFor(error, 'Failed to create user'));
+      toastError(userMessage(error, 'Failed to create user'));
     },
   });
   const generate = () => {

@@ -3,12 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { changePasswordFormSchema } from '#domain/account.ts';
 import { changePasswordMutation } from '../../data/account/mutations.ts';
-import { isClientError, messageFor } from '../../lib/errors.ts';
+import { isClientError, userMessage } from '../../lib/errors.ts';
 import { toast, toastError } from '../../lib/toast.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FormActions } from '../../ui/form-actions.tsx';
+import { FormActions } from '../../ui/form-dialog.tsx';
 import { FormField } from '../../ui/form-field.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
+import { PasswordInput } from '../../ui/input.tsx';
 
 export type ChangePasswordDialogProps = {
   open: boolean;
@@ -48,7 +48,7 @@ export function ChangePasswordDialog({
       const text = isClientError(error)
         ? 'Failed to change password'
         : 'An error occurred while changing your password';
-      toastError(messageFor(error, text));
+      toastError(userMessage(error, text));
     },
   });
   return (

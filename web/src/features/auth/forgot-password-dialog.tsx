@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { forgotPasswordSchema } from '#domain/account.ts';
 import { forgotPasswordMutation } from '../../data/account/mutations.ts';
-import { messageFor } from '../../lib/errors.ts';
+import { userMessage } from '../../lib/errors.ts';
 import { toast, toastError } from '../../lib/toast.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FormActions } from '../../ui/form-actions.tsx';
+import { FormActions } from '../../ui/form-dialog.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { Input } from '../../ui/input.tsx';
 
@@ -27,7 +27,7 @@ export function ForgotPasswordDialog({ open, onOpenChange }: Props) {
       });
       onOpenChange(false);
     },
-    onError: (error) => toastError(messageFor(error, 'Password reset failed')),
+    onError: (error) => toastError(userMessage(error, 'Password reset failed')),
   });
   return (
     <Dialog

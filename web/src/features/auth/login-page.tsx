@@ -2,19 +2,18 @@ import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import type { LoginErrors } from '../../data/account/sign-in.ts';
-import { messageFor } from '../../lib/errors.ts';
-import { latePart } from '../../lib/late-part.ts';
+import { userMessage } from '../../lib/errors.ts';
+import { importChunk } from '../../lib/chunks.ts';
 import { toastError } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { late } from '../../ui/late.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
+import { Input, PasswordInput } from '../../ui/input.tsx';
+import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
-const ForgotPasswordDialog = late(
+const ForgotPasswordDialog = lazyWithRetry(
   async () => (await import('./forgot-password-dialog.tsx')).ForgotPasswordDialog,
-  { onMissing: ({ onOpenChange }) => onOpenChange(false) },
+  { onError: ({ onOpenChange }) => onOpenChange(false) },
 );
 
 /**
@@ -25,7 +24,9 @@ function LoginForm() {
   const [errors, setErrors] = useState<LoginErrors>({});
   const login = useMutation({
     mutationFn: async (form: HTMLFormElement) => {
-      const { checkLogin, signIn } = await latePart(() => import('../../data/account/sign-in.ts'));
+      const { checkLogin, signIn } = await importChunk(
+        () => import('../../data/account/sign-in.ts'),
+      );
       const checked = checkLogin(Object.fromEntries(new FormData(form)));
       setErrors(checked.errors);
       if (!checked.credentials) {
@@ -39,7 +40,7 @@ function LoginForm() {
       // A full load, so that nothing of whoever used this tab before is left in memory.
       if (result === 'signed-in') location.assign('/');
     },
-    onError: (error) => toastError(messageFor(error, 'Login failed')),
+    onError: (error) => toastError(userMessage(error, 'Login failed')),
   });
   return (
     <form

@@ -11,16 +11,14 @@ import {
   type Invitation,
   type Registration,
 } from '../../data/account/queries.ts';
-import { codeOf, loadFailureText, messageFor } from '../../lib/errors.ts';
-import { showRefusal } from '../../lib/form-errors.ts';
+import { codeOf, loadFailureText, userMessage, showRefusal } from '../../lib/errors.ts';
 import { toast, toastError } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { FormField } from '../../ui/form-field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Input, PasswordInput } from '../../ui/input.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { Warning } from '../../ui/warning.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { registrationAccess, useInvitation, type RegistrationForm } from './registration-access.ts';
@@ -66,7 +64,7 @@ function RegisterForm(props: RegisterFormProps) {
       await navigate('/login');
     },
     onError: (error) => {
-      toastError(messageFor(error, 'Registration failed'));
+      toastError(userMessage(error, 'Registration failed'));
       showRefusal(error, setError, FIELDS);
       if (codeOf(error) === 'setup_code_required') onRulesChanged();
     },

@@ -12,8 +12,7 @@ import {
 import { useContact } from '../../data/contacts/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { FormActions } from '../../ui/form-actions.tsx';
-import { FormWindow } from '../../ui/form-window.tsx';
+import { FormActions, FormDialog } from '../../ui/form-dialog.tsx';
 import { Warning } from '../../ui/warning.tsx';
 import { ContactFormFields } from './contact-form-fields.tsx';
 import { useContactForm } from './use-contact-form.ts';
@@ -56,11 +55,11 @@ export function ContactDialog({ uid, onClose }: Props) {
   });
 
   return (
-    <FormWindow
+    <FormDialog
       size="lg"
       isInUrl
       title={uid === null ? 'New Contact' : 'Edit Contact'}
-      thing="contact"
+      entityName="contact"
       isDirty={isDirty}
       isPending={isPending || remove.isPending}
       onClose={onClose}
@@ -108,6 +107,6 @@ export function ContactDialog({ uid, onClose }: Props) {
           }
         />
       ) : null}
-    </FormWindow>
+    </FormDialog>
   );
 }

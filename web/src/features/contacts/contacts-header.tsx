@@ -3,7 +3,7 @@ import type { ContactSortField } from '#domain/contact.ts';
 import { NEW, useSearchField, useShowDialog } from '../../lib/url-state.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LazySelect } from '../../ui/lazy-select.tsx';
-import type { SelectOption } from '../../ui/select.tsx';
+import type { SelectOption } from '../../ui/select-props.ts';
 import { useSortField, useViewMode } from './use-contact-view.ts';
 
 const SORT_OPTIONS: readonly SelectOption<ContactSortField>[] = [
@@ -44,7 +44,7 @@ export function ContactsHeader() {
     <div className="flex min-w-0 flex-1 items-center gap-1.5 sm:gap-2">
       <SearchBox />
       <LazySelect
-        variant="bar"
+        variant="header"
         aria-label="Sort by"
         value={sortField}
         onValueChange={setSortField}
@@ -53,13 +53,13 @@ export function ContactsHeader() {
         className="shrink-0 max-lg:gap-1 max-lg:px-2 max-lg:[&>span:first-child]:w-4"
       />
       <IconButton
-        variant="bar"
+        variant="header"
         label={isTiles ? 'Switch to list view' : 'Switch to tile view'}
         onClick={() => setViewMode(isTiles ? 'list' : 'tile')}
       >
         {isTiles ? <List aria-hidden /> : <LayoutGrid aria-hidden />}
       </IconButton>
-      <IconButton variant="bar" label="Add new contact" onClick={() => showContact(NEW)}>
+      <IconButton variant="header" label="Add new contact" onClick={() => showContact(NEW)}>
         <Plus aria-hidden />
       </IconButton>
     </div>

@@ -7,15 +7,18 @@ import { NEW, useOpenDialog, useSearchText, useShowDialog } from '../../lib/url-
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { late } from '../../ui/late.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { lazyWithRetry } from '../../ui/lazy.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { ContactList } from './contact-list.tsx';
 import { useSortField, useViewMode } from './use-contact-view.ts';
 import { useFilteredContacts } from './use-filtered-contacts.ts';
 
-const ContactDialog = late(async () => (await import('./contact-dialog.tsx')).ContactDialog, {
-  onMissing: ({ onClose }) => onClose(),
-});
+const ContactDialog = lazyWithRetry(
+  async () => (await import('./contact-dialog.tsx')).ContactDialog,
+  {
+    onError: ({ onClose }) => onClose(),
+  },
+);
 
 /** The shape of what is coming, and the words for it. */
 function ContactsSkeleton({ viewMode }: { viewMode: ContactViewMode }) {

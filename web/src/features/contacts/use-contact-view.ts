@@ -7,7 +7,7 @@ import {
 } from '#domain/contact.ts';
 import { useUpdateContactViewMode } from '../../data/profile/mutations.ts';
 import { useOwnProfile } from '../../data/profile/queries.ts';
-import { useStored } from '../../lib/use-stored.ts';
+import { useStored } from '../../lib/storage.ts';
 
 /** What contacts are sorted by, remembered in this browser (docs/spec.md, section 4). */
 export function useSortField(): [ContactSortField, (field: ContactSortField) => void] {

@@ -7,7 +7,7 @@ import {
   type ContactSortField,
 } from '#domain/contact.ts';
 import type { Contact } from '../../data/contacts/queries.ts';
-import { whenIdle } from '../../lib/when-idle.ts';
+import { whenIdle } from '../../lib/idle.ts';
 
 /** Every contact is indexed for the search once; a changed contact is a new object. */
 const indexes = new WeakMap<Contact, ReturnType<typeof searchIndex>>();

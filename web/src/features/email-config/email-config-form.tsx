@@ -7,8 +7,7 @@ import { useConfigureEmail, useTestEmail } from '../../data/admin/email-mutation
 import { toastError } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormField, SelectField } from '../../ui/form-field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
+import { Input, PasswordInput } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { portFor, SECURITIES, SERVICES } from './mail-services.ts';
 

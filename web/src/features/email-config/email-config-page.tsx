@@ -3,11 +3,11 @@ import { CircleCheck, CircleDashed, ShieldAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { EmailStatus } from '#domain/mail.ts';
 import { emailSettingsQuery, useAdminUpdates } from '../../data/admin/queries.ts';
-import { loadFailureText, messageFor, statusOf } from '../../lib/errors.ts';
+import { loadFailureText, userMessage, statusOf } from '../../lib/errors.ts';
 import { formatMoment } from '../../lib/format-date.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { EmailConfigForm } from './email-config-form.tsx';
 import { serviceLabel } from './mail-services.ts';
 
@@ -49,7 +49,7 @@ function AccessDenied({ error }: { error: Error }) {
       <div className="min-w-0">
         <p className="font-semibold">Only administrators can read or change this</p>
         <p className="mt-1">
-          The server refused: {messageFor(error, 'Not allowed')}.{' '}
+          The server refused: {userMessage(error, 'Not allowed')}.{' '}
           {isSignedOut
             ? 'Please log in as an administrator.'
             : 'You are signed in without administrator rights.'}

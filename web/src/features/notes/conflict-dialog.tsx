@@ -8,14 +8,16 @@ import { useNoteConflicts } from '../../data/notes/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
+import { Textarea } from '../../ui/input.tsx';
 import { Warning } from '../../ui/warning.tsx';
 
 /** The whole of a version, as it is stored: to compare, and to copy from. */
 function Version({ label, title, content }: { label: string; title: string; content: string }) {
   return (
     <Field label={label}>
-      {(joined) => <Textarea {...joined} readOnly rows={8} value={`${title}\n\n${content}`} />}
+      {(controlProps) => (
+        <Textarea {...controlProps} readOnly rows={8} value={`${title}\n\n${content}`} />
+      )}
     </Field>
   );
 }

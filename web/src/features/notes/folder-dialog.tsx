@@ -11,9 +11,8 @@ import {
   type FolderInput,
 } from '../../data/folders/mutations.ts';
 import type { Folder } from '../../data/folders/queries.ts';
-import { FormActions } from '../../ui/form-actions.tsx';
+import { FormActions, FormDialog } from '../../ui/form-dialog.tsx';
 import { FormField, SelectField } from '../../ui/form-field.tsx';
-import { FormWindow } from '../../ui/form-window.tsx';
 import { Input } from '../../ui/input.tsx';
 import { folderOptions } from './folder-tree.ts';
 
@@ -58,9 +57,9 @@ export function FolderDialog({ uid, folders, onClose }: Props) {
     else create.mutate(fields, done);
   };
   return (
-    <FormWindow
+    <FormDialog
       title={folder ? 'Edit Folder' : 'New Folder'}
-      thing="folder"
+      entityName="folder"
       isDirty={formState.isDirty}
       isPending={isPending}
       isInUrl
@@ -78,7 +77,7 @@ export function FolderDialog({ uid, folders, onClose }: Props) {
         <SelectField control={control} name="parent" label="Parent folder" options={parents} />
         <FormActions submitLabel="Save" isPending={isPending} onCancel={onClose} />
       </form>
-    </FormWindow>
+    </FormDialog>
   );
 }
 

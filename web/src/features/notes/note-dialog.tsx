@@ -17,12 +17,10 @@ import { useNote, type Note, type NoteSummary } from '../../data/notes/queries.t
 import { loadFailureText } from '../../lib/errors.ts';
 import { NEW } from '../../lib/url-state.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { FormActions } from '../../ui/form-actions.tsx';
+import { FormActions, FormDialog } from '../../ui/form-dialog.tsx';
 import { FormField, SelectField } from '../../ui/form-field.tsx';
-import { FormWindow } from '../../ui/form-window.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
+import { Input, Textarea } from '../../ui/input.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { folderOptions } from './folder-tree.ts';
 import { forgetEditIntent, requestEdit, useNotesState, useSelectedNote } from './notes-state.ts';
 import { useDraftAutosave } from './use-draft-autosave.ts';
@@ -52,7 +50,7 @@ export function NewNoteDialog({ userId, folders, onClose }: Props) {
   const { mutate: create, isPending } = useCreateNote();
   const [state, setState] = useState(UNTOUCHED);
   return (
-    <FormWindow title="New Note" size="lg" thing="note" {...state} isInUrl onClose={onClose}>
+    <FormDialog title="New Note" size="lg" entityName="note" {...state} isInUrl onClose={onClose}>
       <NoteFormFields
         identity={{ userId, noteUid: '', base: NO_BASE }}
         draft={draft}
@@ -78,7 +76,7 @@ export function NewNoteDialog({ userId, folders, onClose }: Props) {
           )
         }
       />
-    </FormWindow>
+    </FormDialog>
   );
 }
 
@@ -91,7 +89,14 @@ export function EditNoteDialog({ uid, notes, ...props }: EditProps) {
   const open = useNote(uid, note);
   const [state, setState] = useState(UNTOUCHED);
   return (
-    <FormWindow title="Edit Note" size="lg" thing="note" {...state} isInUrl onClose={props.onClose}>
+    <FormDialog
+      title="Edit Note"
+      size="lg"
+      entityName="note"
+      {...state}
+      isInUrl
+      onClose={props.onClose}
+    >
       {open.status === 'ready' ? (
         <EditNoteForm {...props} note={open.note} onState={setState} />
       ) : null}
@@ -103,7 +108,7 @@ export function EditNoteDialog({ uid, notes, ...props }: EditProps) {
         />
       ) : null}
       {open.status === 'loading' ? <Skeleton className="h-72 w-full" /> : null}
-    </FormWindow>
+    </FormDialog>
   );
 }
 

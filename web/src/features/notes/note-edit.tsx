@@ -4,11 +4,11 @@ import type { Draft } from '../../data/notes/drafts.ts';
 import { useSaveNote, type NoteBase } from '../../data/notes/mutations.ts';
 import type { Note } from '../../data/notes/queries.ts';
 import { NoteEditor } from '../../editor/note-editor.tsx';
-import { useLeaveGuard } from '../../lib/leaving.ts';
+import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { LeaveDialog } from '../../ui/leave-dialog.tsx';
+import { UnsavedChangesDialog } from '../../ui/form-dialog.tsx';
 import { Warning } from '../../ui/warning.tsx';
 import { EditorToolbar, withShortcut } from './editor-toolbar.tsx';
 import { useDraftAutosave } from './use-draft-autosave.ts';
@@ -60,7 +60,7 @@ export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
 
   const read = useCallback(() => ({ title, content: readContent.current() }), [title]);
   const autosave = useDraftAutosave({ userId, noteUid: note.uid, base }, read, draft);
-  const leaving = useLeaveGuard({ isDirty, parameter: 'note' });
+  const leaving = useUnsavedChanges({ isDirty, parameter: 'note' });
   const end = (open: string | null) => {
     autosave.drop();
     setDirty(false);
@@ -152,7 +152,7 @@ export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
         {(editor) => <EditorToolbar editor={editor} />}
       </NoteEditor>
       {leaving.isAsking ? (
-        <LeaveDialog
+        <UnsavedChangesDialog
           text="This note has changes that are not saved yet."
           onStay={leaving.stay}
           isPending={isPending}

@@ -2,15 +2,14 @@ import { useCallback, useEffect, useState } from 'react';
 import { FileX2 } from 'lucide-react';
 import type { Folder } from '../../data/folders/queries.ts';
 import type { Draft } from '../../data/notes/drafts.ts';
-import type { Note, NoteSummary } from '../../data/notes/queries.ts';
-import { useNote } from '../../data/notes/queries.ts';
+import { type Note, type NoteSummary, useNote } from '../../data/notes/queries.ts';
 import { loadFailureText } from '../../lib/errors.ts';
-import { latePart } from '../../lib/late-part.ts';
-import { whenIdle } from '../../lib/when-idle.ts';
+import { importChunk } from '../../lib/chunks.ts';
+import { whenIdle } from '../../lib/idle.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { folderPath } from './folder-tree.ts';
 import { OrphanedDrafts } from './orphaned-drafts.tsx';
 import { NoteView } from './note-view.tsx';
@@ -59,7 +58,7 @@ function useNoteEditor() {
     }
     setLoading(true);
     try {
-      setEditor({ component: await load(() => latePart(importEditor)), draft });
+      setEditor({ component: await load(() => importChunk(importEditor)), draft });
     } catch (error) {
       // The user has been told.
       console.error('The editor could not be loaded.', error);

@@ -51,7 +51,7 @@ export function NotesHeader() {
       <IconButton
         label="Add new note"
         title="Add new note"
-        variant="bar"
+        variant="header"
         className="ml-auto md:ml-0"
         disabled={isPending}
         onClick={add}

@@ -9,12 +9,11 @@ import { useSession } from '../../lib/session.ts';
 import { useMedia } from '../../lib/use-media.ts';
 import { NEW, useShowDialog } from '../../lib/url-state.ts';
 import { Button } from '../../ui/button.tsx';
-import { overlayLook } from '../../ui/dialog.tsx';
+import { overlayStyles, useReturnFocus } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { useReturnFocus } from '../../ui/return-focus.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { NoteConflicts } from './conflict-dialog.tsx';
 import { NotePane } from './note-pane.tsx';
 import { NotesDialogs } from './notes-dialogs.tsx';
@@ -57,7 +56,7 @@ function NotesDrawer({ children }: { children: ReactNode }) {
   return (
     <Radix.Root open={isOpen} onOpenChange={setDrawerOpen}>
       <Radix.Portal>
-        <Radix.Overlay className={overlayLook} />
+        <Radix.Overlay className={overlayStyles} />
         <Radix.Content
           aria-describedby={undefined}
           onCloseAutoFocus={returnFocus}

@@ -1,7 +1,7 @@
 import type { Folder } from '../../data/folders/queries.ts';
 import type { Draft } from '../../data/notes/drafts.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
-import { skipGuards } from '../../lib/leaving.ts';
+import { skipBlocker } from '../../lib/unsaved-changes.ts';
 import { Store, useStore } from '../../lib/store.ts';
 import { NEW, useUrlParameter } from '../../lib/url-state.ts';
 
@@ -82,7 +82,7 @@ export function useSelectedNote() {
 export function useLeaveNote(): () => void {
   const [, select] = useUrlParameter('note');
   return () => {
-    skipGuards();
+    skipBlocker();
     select(null);
   };
 }

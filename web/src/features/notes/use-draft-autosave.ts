@@ -4,7 +4,7 @@ import { dropDraft, lockDraft, keepDraft, type Draft } from '../../data/notes/dr
 /** Milliseconds of typing that a crash may cost at most. */
 const KEEP_AFTER = 300;
 
-export type TypedText = { title: string; content: string };
+export type RecoveredInput = { title: string; content: string };
 type Identity = Pick<Draft, 'userId' | 'noteUid' | 'base'>;
 
 function newId(): string {
@@ -20,7 +20,7 @@ function warn(error: unknown): void {
  * Keeps typed text on this device until it is saved or dropped. `changed` is cheap; the text itself
  * is read a moment later, once for many keystrokes, and when the page is hidden or left.
  */
-export function useDraftAutosave(identity: Identity, read: () => TypedText, draft?: Draft) {
+export function useDraftAutosave(identity: Identity, read: () => RecoveredInput, draft?: Draft) {
   const [id] = useState(() => draft?.id ?? newId());
   const latest = useRef({ identity, read });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

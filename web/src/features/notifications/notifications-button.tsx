@@ -39,7 +39,7 @@ export function NotificationsButton(props: ComponentProps<'button'>) {
     <>
       <IconButton
         label="Notifications"
-        variant="bar"
+        variant="header"
         aria-haspopup="dialog"
         aria-describedby={hasOverdue ? id : undefined}
         {...props}

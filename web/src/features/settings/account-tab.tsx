@@ -4,16 +4,16 @@ import { useOwnProfile } from '../../data/profile/queries.ts';
 import type { ProfileRow } from '../../db/rows.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { late } from '../../ui/late.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { lazyWithRetry } from '../../ui/lazy.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 
-const ChangeEmailDialog = late(
+const ChangeEmailDialog = lazyWithRetry(
   async () => (await import('./change-email-dialog.tsx')).ChangeEmailDialog,
-  { onMissing: ({ onClose }) => onClose() },
+  { onError: ({ onClose }) => onClose() },
 );
-const DeleteAccountDialog = late(
+const DeleteAccountDialog = lazyWithRetry(
   async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
-  { onMissing: ({ onClose }) => onClose() },
+  { onError: ({ onClose }) => onClose() },
 );
 
 function Identity({ profile, onChange }: { profile: ProfileRow; onChange: () => void }) {

@@ -4,7 +4,7 @@ import { useCategories } from '../../data/categories/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { AddCategory } from './add-category.tsx';
 import { CategoryList } from './category-list.tsx';
 

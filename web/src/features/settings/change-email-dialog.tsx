@@ -3,14 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { changeEmailSchema } from '#domain/account.ts';
 import { changeEmailMutation } from '../../data/account/mutations.ts';
-import { messageFor } from '../../lib/errors.ts';
-import { showRefusal } from '../../lib/form-errors.ts';
+import { userMessage, showRefusal } from '../../lib/errors.ts';
 import { toast, toastError } from '../../lib/toast.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FormActions } from '../../ui/form-actions.tsx';
+import { FormActions } from '../../ui/form-dialog.tsx';
 import { FormField } from '../../ui/form-field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
+import { Input, PasswordInput } from '../../ui/input.tsx';
 
 const FIELDS = { wrong_password: 'currentPassword', email_taken: 'email' } as const;
 
@@ -36,7 +34,7 @@ export function ChangeEmailDialog({ email, onClose }: Props) {
     onError: (error) => {
       if (showRefusal(error, setError, FIELDS)) return;
       console.error('Failed to change email', error);
-      toastError(messageFor(error, 'Failed to change email'));
+      toastError(userMessage(error, 'Failed to change email'));
     },
   });
   return (

@@ -5,14 +5,13 @@ import { useNavigate } from 'react-router-dom';
 import { deleteAccountSchema } from '#domain/account.ts';
 import { deleteAccountMutation } from '../../data/account/mutations.ts';
 import { dropDraftsOf } from '../../data/notes/drafts.ts';
-import { messageFor } from '../../lib/errors.ts';
-import { showRefusal } from '../../lib/form-errors.ts';
+import { userMessage, showRefusal } from '../../lib/errors.ts';
 import { toast, toastError } from '../../lib/toast.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FieldError } from '../../ui/field.tsx';
-import { FormActions } from '../../ui/form-actions.tsx';
+import { FormActions } from '../../ui/form-dialog.tsx';
 import { FormField } from '../../ui/form-field.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
+import { PasswordInput } from '../../ui/input.tsx';
 
 const FIELDS = { wrong_password: 'currentPassword', last_administrator: 'root' } as const;
 
@@ -44,7 +43,7 @@ export function DeleteAccountDialog({ userId, onClose }: Props) {
     onError: (error) => {
       if (showRefusal(error, setError, FIELDS)) return;
       console.error('Failed to delete account', error);
-      toastError(messageFor(error, 'Failed to delete account'));
+      toastError(userMessage(error, 'Failed to delete account'));
     },
   });
   const refusal = formState.errors.root?.message;

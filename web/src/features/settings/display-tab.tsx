@@ -2,7 +2,7 @@ import { useUpdateTheme } from '../../data/profile/mutations.ts';
 import { useOwnProfile } from '../../data/profile/queries.ts';
 import type { ProfileRow, Theme } from '../../db/rows.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { Choice } from './choice.tsx';
 import { HeaderColorChoice } from './header-color-choice.tsx';
 

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { inCategory } from '#domain/category.ts';
 import type { TaskRow } from '../../db/rows.ts';
-import { late } from '../../ui/late.tsx';
+import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { LazySelect } from '../../ui/lazy-select.tsx';
 import {
   panelTexts,
@@ -13,9 +13,12 @@ import {
 import { useTaskActions } from './task-actions.tsx';
 import { TaskPanel } from './task-panel.tsx';
 
-const DeleteTaskDialog = late(async () => (await import('./task-dialog.tsx')).DeleteTaskDialog, {
-  onMissing: ({ onClose }) => onClose(),
-});
+const DeleteTaskDialog = lazyWithRetry(
+  async () => (await import('./task-dialog.tsx')).DeleteTaskDialog,
+  {
+    onError: ({ onClose }) => onClose(),
+  },
+);
 
 type Props = { tasks: readonly TaskRow[]; selectedCategory: string; today: string };
 

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { CalendarDays, X } from 'lucide-react';
 import { formatFullDay } from '../../lib/format-date.ts';
-import { controlLook } from '../../ui/input.tsx';
+import { controlStyles } from '../../ui/input.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { late } from '../../ui/late.tsx';
+import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import type { FieldControl } from '../../ui/field.tsx';
 
 const loadCalendar = () => import('./calendar.tsx');
 // As large as the calendar: where the popover opens is decided before that is there.
-const Calendar = late(async () => (await loadCalendar()).Calendar, {
-  Waiting: () => <Skeleton className="h-84 w-63 md:h-83" />,
+const Calendar = lazyWithRetry(async () => (await loadCalendar()).Calendar, {
+  Fallback: () => <Skeleton className="h-84 w-63 md:h-83" />,
 });
 
 type Props = FieldControl & {
@@ -22,7 +22,7 @@ type Props = FieldControl & {
 };
 
 /** A button that says the date and opens a calendar, and one that takes the date away. */
-export function DueDateField({ value, onChange, onBlur, ...joined }: Props) {
+export function DueDateField({ value, onChange, onBlur, ...controlProps }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const text = value ? formatFullDay(value) : 'No date';
   const choose = (date: string) => {
@@ -33,13 +33,13 @@ export function DueDateField({ value, onChange, onBlur, ...joined }: Props) {
     <div className="relative">
       <Popover open={isOpen} onOpenChange={setIsOpen}>
         <PopoverTrigger
-          {...joined}
+          {...controlProps}
           type="button"
           aria-label={`Due Date: ${text}`}
           onPointerEnter={() => void loadCalendar()}
           onFocus={() => void loadCalendar()}
           onBlur={onBlur}
-          className={`${controlLook} flex h-10 items-center gap-2 px-3 text-left md:h-9`}
+          className={`${controlStyles} flex h-10 items-center gap-2 px-3 text-left md:h-9`}
         >
           <CalendarDays aria-hidden className="size-4 shrink-0 text-soft" />
           <span className={value ? '' : 'text-faint'}>{text}</span>

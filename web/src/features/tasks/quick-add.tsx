@@ -7,10 +7,10 @@ import { useCreateTask, type NewTask } from '../../data/tasks/mutations.ts';
 import { toast } from '../../lib/toast.ts';
 import { NEW, useOpenDialog, useShowDialog } from '../../lib/url-state.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { late } from '../../ui/late.tsx';
+import { lazyWithRetry } from '../../ui/lazy.tsx';
 
-const TaskDialog = late(async () => (await import('./task-dialog.tsx')).TaskDialog, {
-  onMissing: ({ onClose }) => onClose(),
+const TaskDialog = lazyWithRetry(async () => (await import('./task-dialog.tsx')).TaskDialog, {
+  onError: ({ onClose }) => onClose(),
 });
 
 function sayCreated({ title, category }: NewTask) {
@@ -54,7 +54,7 @@ export function QuickAdd() {
           onChange={(event) => setText(event.target.value)}
           className="h-10 w-full min-w-0 rounded-base bg-black/20 px-3 text-base text-white placeholder:text-white/80 hover:bg-black/30 md:h-9 md:text-sm"
         />
-        <IconButton type="submit" label="Add new task" title="Add new task" variant="bar">
+        <IconButton type="submit" label="Add new task" title="Add new task" variant="header">
           <Plus aria-hidden />
         </IconButton>
       </form>

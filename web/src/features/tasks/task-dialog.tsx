@@ -23,8 +23,7 @@ import type { TaskRow } from '../../db/rows.ts';
 import { today } from '../../lib/clock.ts';
 import { formatMoment } from '../../lib/format-date.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { FormActions } from '../../ui/form-actions.tsx';
-import { FormWindow } from '../../ui/form-window.tsx';
+import { FormActions, FormDialog } from '../../ui/form-dialog.tsx';
 import { Warning } from '../../ui/warning.tsx';
 import { focusNeighbourLater } from './focus.ts';
 import { TaskFormFields } from './task-form-fields.tsx';
@@ -85,10 +84,10 @@ export function TaskDialog({ uid, title = '', onCreated, onClose }: Props) {
   });
 
   return (
-    <FormWindow
+    <FormDialog
       isInUrl
       title={task ? 'Edit Task' : 'Create New Task'}
-      thing="task"
+      entityName="task"
       isDirty={isDirty}
       isPending={isPending}
       onClose={onClose}
@@ -113,7 +112,7 @@ export function TaskDialog({ uid, title = '', onCreated, onClose }: Props) {
           onCancel={onClose}
         />
       </form>
-    </FormWindow>
+    </FormDialog>
   );
 }
 

@@ -2,8 +2,7 @@ import { useFormState, type Control } from 'react-hook-form';
 import { NO_CATEGORY } from '#domain/category.ts';
 import { type TaskForm } from '#domain/task-form.ts';
 import { FormField, SelectField } from '../../ui/form-field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
+import { Input, Textarea } from '../../ui/input.tsx';
 import { DueDateField } from './due-date-field.tsx';
 import { taskCategoryOptions, priorityOptions, repeatOptions } from './task-options.tsx';
 

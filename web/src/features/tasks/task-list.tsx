@@ -7,7 +7,7 @@ import {
   useState,
 } from 'react';
 import type { TaskRow } from '../../db/rows.ts';
-import { late } from '../../ui/late.tsx';
+import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { followFocus } from './focus.ts';
 import type { TaskActions } from './task-actions.tsx';
 import { TaskListItem } from './task-list-item.tsx';
@@ -65,7 +65,7 @@ function FirstTasks({ tasks, today, actions, labelledBy }: TaskListProps) {
   );
 }
 
-const SortableTaskList = late(
+const SortableTaskList = lazyWithRetry(
   async () => (await import('./sortable-task-list.tsx')).SortableTaskList,
 );
 let isLoaded = false;
@@ -78,7 +78,7 @@ export function TaskList(props: TaskListProps) {
   const [isSortable, setIsSortable] = useState(isLoaded);
   useEffect(() => {
     const load = async () => {
-      await SortableTaskList.fetch();
+      await SortableTaskList.preload();
       isLoaded = true;
       startTransition(() => setIsSortable(true));
     };

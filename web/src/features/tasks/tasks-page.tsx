@@ -5,14 +5,14 @@ import { useAllTasks, useTasks } from '../../data/tasks/queries.ts';
 import { useToday } from '../../lib/clock.ts';
 import { loadFailureText } from '../../lib/errors.ts';
 import { NEW, useOpenDialog } from '../../lib/url-state.ts';
-import { whenIdle } from '../../lib/when-idle.ts';
+import { whenIdle } from '../../lib/idle.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { late } from '../../ui/late.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { lazyWithRetry } from '../../ui/lazy.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { Dashboard } from './dashboard.tsx';
 
-const TaskDialog = late(async () => (await import('./task-dialog.tsx')).TaskDialog, {
-  onMissing: ({ onClose }) => onClose(),
+const TaskDialog = lazyWithRetry(async () => (await import('./task-dialog.tsx')).TaskDialog, {
+  onError: ({ onClose }) => onClose(),
 });
 
 function PanelSkeleton({ rows }: { rows: number }) {
@@ -72,7 +72,7 @@ function DashboardContent() {
 
 /** So that the dialogs open at once, and also when the network has gone since. */
 function preloadDialogs(): void {
-  Promise.all([TaskDialog.fetch(), import('./calendar.tsx')]).catch((error: unknown) => {
+  Promise.all([TaskDialog.preload(), import('./calendar.tsx')]).catch((error: unknown) => {
     console.warn('The dialogs could not be loaded ahead.', error);
   });
 }

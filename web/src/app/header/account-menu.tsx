@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { KeyRound, LogOut, Settings, ShieldCheck } from 'lucide-react';
+import { Link, useLocation } from 'react-router-dom';
+import { signOutMutation } from '../../data/account/mutations.ts';
+import { userMessage } from '../../lib/errors.ts';
+import { toastError } from '../../lib/toast.ts';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '../../ui/dropdown-menu.tsx';
+import { unsentNow } from '../../sync/sync.ts';
+import { lazyWithRetry } from '../../ui/lazy.tsx';
+import { useOwnProfile } from '../../data/profile/queries.ts';
+import { AccountButton } from './header.tsx';
+
+const ConfirmDialog = lazyWithRetry(
+  async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog,
+  { onError: ({ onOpenChange }) => onOpenChange(false) },
+);
+const ChangePasswordDialog = lazyWithRetry(
+  async () => (await import('../../features/auth/change-password-dialog.tsx')).ChangePasswordDialog,
+  { onError: ({ onOpenChange }) => onOpenChange(false) },
+);
+
+/** From package.json, put here by the build (vite.config.ts). */
+const appVersion = String(import.meta.env.APP_VERSION);
+
+/** Change Password, Settings, Administration (administrators only), Logout (spec section 2). */
+export function AccountMenu({ defaultOpen }: { defaultOpen: boolean }) {
+  const { profile } = useOwnProfile();
+  const { pathname } = useLocation();
+  const [isChanging, setIsChanging] = useState(false);
+  const [unsent, setUnsent] = useState(0);
+  const signOut = useMutation({
+    ...signOutMutation,
+    onSettled: () => setUnsent(0),
+    onSuccess: () => location.assign('/login'),
+    onError: (error) => {
+      console.error('Logging out failed.', error);
+      // On the notes screen that is all (spec section 8).
+      if (pathname !== '/notes') toastError(userMessage(error, 'Failed to logout'));
+    },
+  });
+  const logOut = () => signOut.mutate();
+  return (
+    <>
+      <DropdownMenu defaultOpen={defaultOpen}>
+        <DropdownMenuTrigger asChild>
+          <AccountButton />
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          {profile ? <DropdownMenuLabel>{profile.username}</DropdownMenuLabel> : null}
+          <DropdownMenuItem onSelect={() => setIsChanging(true)}>
+            <KeyRound aria-hidden />
+            Change Password
+          </DropdownMenuItem>
+          <DropdownMenuItem asChild>
+            <Link to="/settings">
+              <Settings aria-hidden />
+              Settings
+            </Link>
+          </DropdownMenuItem>
+          {profile?.is_admin ? (
+            <DropdownMenuItem asChild>
+              <Link to="/admin">
+                <ShieldCheck aria-hidden />
+                Administration
+              </Link>
+            </DropdownMenuItem>
+          ) : null}
+          <DropdownMenuSeparator />
+          <DropdownMenuItem
+            onSelect={() => {
+              // Logging out empties this device's copy.
+              if (unsentNow() > 0) setUnsent(unsentNow());
+              else logOut();
+            }}
+          >
+            <LogOut aria-hidden />
+            Logout
+          </DropdownMenuItem>
+          {/* The spec knows one separator, above Logout: this line is only drawn. */}
+          <DropdownMenuLabel className="-mx-1 mt-1 border-t border-line px-3.5 pb-1.5">
+            Almanac {appVersion}
+          </DropdownMenuLabel>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {unsent > 0 ? (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => {
+            if (!open) setUnsent(0);
+          }}
+          title="Log out and lose changes?"
+          text={`${unsent === 1 ? '1 change has' : `${unsent} changes have`} not reached the server yet. Logging out removes everything from this device.`}
+          confirmLabel="Logout"
+          pendingLabel="Logging out..."
+          isPending={signOut.isPending}
+          onConfirm={logOut}
+        />
+      ) : null}
+      {isChanging ? <ChangePasswordDialog open onOpenChange={setIsChanging} /> : null}
+    </>
+  );
+}

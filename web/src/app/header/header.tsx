@@ -1,0 +1,118 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { ArrowLeft, CircleUser, Menu } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { ALL_CATEGORIES, NO_CATEGORY } from '#domain/category.ts';
+import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
+import { NotificationsButton } from '../../features/notifications/notifications-button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { lazyControl } from '../../ui/lazy.tsx';
+import { LazySelect } from '../../ui/lazy-select.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import { ThemeToggle } from '../appearance.tsx';
+
+export function MainMenuButton(props: ComponentProps<'button'>) {
+  return (
+    <IconButton label="Menu" variant="header" aria-haspopup="menu" {...props}>
+      <Menu aria-hidden />
+    </IconButton>
+  );
+}
+
+export function AccountButton(props: ComponentProps<'button'>) {
+  return (
+    <IconButton label="Account" variant="header" aria-haspopup="menu" {...props}>
+      <CircleUser aria-hidden />
+    </IconButton>
+  );
+}
+
+const MainMenu = lazyControl(
+  async () => (await import('./main-menu.tsx')).MainMenu,
+  MainMenuButton,
+);
+const Notifications = lazyControl(
+  async () => (await import('../../features/notifications/notifications.tsx')).Notifications,
+  NotificationsButton,
+);
+const AccountMenu = lazyControl(
+  async () => (await import('./account-menu.tsx')).AccountMenu,
+  AccountButton,
+);
+
+type CategoryFilterProps = {
+  /** Contacts can also be asked for those without a category (spec section 5). */
+  offersNone?: boolean;
+};
+
+/** All, or one category (spec section 2); the same choice on every screen and in every tab. */
+function CategoryFilter({ offersNone = false }: CategoryFilterProps) {
+  const { selected, select, names } = useSelectedCategory({ offersNone });
+  const options = [
+    { value: ALL_CATEGORIES, label: 'All' },
+    ...(offersNone ? [{ value: NO_CATEGORY, label: 'None' }] : []),
+    ...names.map((name) => ({ value: name, label: name })),
+  ];
+  return (
+    <LazySelect
+      aria-label="Category"
+      variant="header"
+      className="max-w-24 min-[400px]:max-w-32 sm:max-w-48"
+      value={selected}
+      onValueChange={select}
+      options={options}
+    />
+  );
+}
+
+const styles = 'on-bar sticky top-0 z-30 bg-bar pt-[env(safe-area-inset-top)] text-white';
+
+type Props = {
+  /** What the page puts into it (docs/spec.md, section 2). */
+  children?: ReactNode;
+  /** Whether the category filter has a choice for what is in no category. */
+  offersNone?: boolean;
+};
+
+/** The header of tasks, contacts and notes. */
+export function Header({ children, offersNone = false }: Props) {
+  return (
+    <header className={styles}>
+      <div className="mx-auto flex w-full max-w-[1600px] flex-wrap items-center gap-1.5 px-2 py-2 sm:px-4">
+        <MainMenu />
+        <Link to="/" className="flex items-center gap-2 rounded-base px-1 text-white">
+          <Logo className="size-7" />
+          <span className="text-lg font-semibold tracking-tight max-sm:sr-only">Almanac</span>
+        </Link>
+        <div className="order-last flex min-w-0 basis-full items-center gap-1.5 md:order-none md:ml-3 md:max-w-2xl md:basis-0 md:grow">
+          {children}
+        </div>
+        <div className="ml-auto flex items-center gap-1">
+          <CategoryFilter offersNone={offersNone} />
+          <Notifications />
+          <ThemeToggle />
+          <AccountMenu />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** The header of the other screens: the way back to the tasks, and where one is. */
+export function PageHeader({ title }: { title: string }) {
+  return (
+    <header className={styles}>
+      <div className="mx-auto flex w-full max-w-4xl items-center gap-2 px-2 py-2 sm:px-4">
+        <Link
+          to="/"
+          aria-label="Back"
+          data-tooltip="Back"
+          className="inline-flex size-10 items-center justify-center rounded-base hover:bg-white/15 md:size-9"
+        >
+          <ArrowLeft aria-hidden className="size-5" />
+        </Link>
+        <h1 className="min-w-0 flex-1 truncate text-lg font-semibold">{title}</h1>
+        <ThemeToggle />
+      </div>
+    </header>
+  );
+}

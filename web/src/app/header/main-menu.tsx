@@ -1,0 +1,48 @@
+import { CircleCheck, Contact, FolderKanban, NotebookText, Users } from 'lucide-react';
+import { NavLink } from 'react-router-dom';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '../../ui/dropdown-menu.tsx';
+import { MainMenuButton } from './header.tsx';
+
+const screens = [
+  { path: '/', label: 'Tasks', icon: <CircleCheck aria-hidden /> },
+  { path: '/contacts', label: 'Contacts', icon: <Contact aria-hidden /> },
+  { path: '/notes', label: 'Notes', icon: <NotebookText aria-hidden /> },
+];
+const comingScreens = [
+  { label: 'Projects', icon: <FolderKanban aria-hidden /> },
+  { label: 'Collaboration', icon: <Users aria-hidden /> },
+];
+
+/** The way between the screens. Projects and Collaboration are not yet available (spec section 1). */
+export function MainMenu({ defaultOpen }: { defaultOpen: boolean }) {
+  return (
+    <DropdownMenu defaultOpen={defaultOpen}>
+      <DropdownMenuTrigger asChild>
+        <MainMenuButton />
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="start">
+        {screens.map(({ path, label, icon }) => (
+          <DropdownMenuItem key={path} asChild>
+            <NavLink to={path} end className="aria-[current]:font-semibold">
+              {icon}
+              {label}
+            </NavLink>
+          </DropdownMenuItem>
+        ))}
+        <DropdownMenuSeparator />
+        {comingScreens.map(({ label, icon }) => (
+          <DropdownMenuItem key={label} disabled>
+            {icon}
+            {label}
+          </DropdownMenuItem>
+        ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,38 @@
+import { Copy } from 'lucide-react';
+import { copyText } from '../lib/copy-text.ts';
+import { dropRecoveredInput, useRecoveredInput } from '../lib/form-recovery.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { Textarea } from '../ui/input.tsx';
+
+/** Gives back what was typed on a screen that went away unasked (lib/form-recovery.ts). */
+export function RecoveredInputDialog() {
+  const left = useRecoveredInput();
+  return (
+    <Dialog
+      open
+      onOpenChange={dropRecoveredInput}
+      title="What you had typed"
+      description="It was not saved. Copy what you still need."
+    >
+      <div className="flex flex-col gap-4">
+        {left.map(({ label, text }, index) => (
+          // Several changes may have been refused: their fields have the same names.
+          <Field key={`${index} ${label}`} label={label}>
+            {(controlProps) => <Textarea {...controlProps} readOnly value={text} />}
+          </Field>
+        ))}
+      </div>
+      <DialogActions>
+        <Button onClick={() => void copyText(left.map(({ text }) => text).join('\n'))}>
+          <Copy aria-hidden />
+          Copy
+        </Button>
+        <Button variant="primary" onClick={dropRecoveredInput}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,8 +1,0 @@
-import { useEffect } from 'react';
-
-/** Names the browser's tab after the screen. */
-export function useScreenTitle(title: string): void {
-  useEffect(() => {
-    document.title = `${title} · Almanac`;
-  }, [title]);
-}

@@ -1,0 +1,148 @@
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useUnsavedChanges } from '../lib/unsaved-changes.ts';
+import { Button } from './button.tsx';
+import { Dialog, DialogActions, type DialogProps } from './dialog.tsx';
+
+type UnsavedChangesDialogProps = {
+  text: string;
+  isPending: boolean;
+  onStay: () => void;
+  onSave: () => void;
+  onDiscard: () => void;
+};
+
+/** Asks before something with unsaved changes is left. */
+export function UnsavedChangesDialog({
+  text,
+  isPending,
+  onStay,
+  onSave,
+  onDiscard,
+}: UnsavedChangesDialogProps) {
+  return (
+    <Dialog
+      open
+      size="sm"
+      onOpenChange={(open) => {
+        if (!open) onStay();
+      }}
+      title="Unsaved changes"
+      description={text}
+    >
+      <DialogActions>
+        <Button onClick={onStay}>Keep editing</Button>
+        <Button variant="danger" onClick={onDiscard}>
+          Discard
+        </Button>
+        <Button variant="primary" isPending={isPending} onClick={onSave}>
+          {isPending ? 'Saving...' : 'Save'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+type FormDialogProps = {
+  title: string;
+  size?: NonNullable<DialogProps['size']>;
+  /** What the form is about, such as 'task'. */
+  entityName: string;
+  /** The form holds what is not saved. */
+  isDirty: boolean;
+  /** It is being saved. */
+  isPending: boolean;
+  onClose: () => void;
+  /** It is open because of the URL (lib/url-state.ts). */
+  isInUrl?: boolean;
+  /** What was typed is given up; the dialog closes after it. */
+  onDiscard?: () => void;
+  /** Holds the form. */
+  children: ReactNode;
+};
+
+type ContentProps = { place: RefObject<HTMLDivElement | null>; children: ReactNode };
+
+/** In the dialog, which is there later than what opens it; its first field gets the focus. */
+function Content({ place, children }: ContentProps) {
+  useEffect(() => place.current?.querySelector('input')?.focus(), [place]);
+  return <div ref={place}>{children}</div>;
+}
+
+/**
+ * A dialog with a form. Escape, its cross, a click beside it and the browser's Back close it, and
+ * ask before they do so over what is not saved; while it is being saved it stays.
+ */
+export function FormDialog(props: FormDialogProps) {
+  const { title, size = 'md', entityName, isDirty, isPending, isInUrl = false } = props;
+  const { onClose, onDiscard, children } = props;
+  const content = useRef<HTMLDivElement>(null);
+  const leaving = useUnsavedChanges({ isDirty, isPending, onClose, isInUrl });
+  return (
+    <Dialog
+      open
+      size={size}
+      title={title}
+      onOpenChange={(open) => {
+        if (!open) leaving.leave();
+      }}
+    >
+      <Content place={content}>{children}</Content>
+      {leaving.isAsking ? (
+        <UnsavedChangesDialog
+          text={`This ${entityName} has changes that are not saved yet.`}
+          isPending={false}
+          onStay={leaving.stay}
+          onSave={() => {
+            // The form says what is wrong with it, and stays, if it cannot be saved.
+            leaving.stay();
+            content.current?.querySelector('form')?.requestSubmit();
+          }}
+          onDiscard={() => {
+            onDiscard?.();
+            leaving.stay();
+            onClose();
+          }}
+        />
+      ) : null}
+    </Dialog>
+  );
+}
+
+type FormActionsProps = {
+  submitLabel: string;
+  /** In its place while it is pending. */
+  pendingLabel?: string;
+  isPending: boolean;
+  /** It deletes something. */
+  isDangerous?: boolean;
+  /** It cannot be sent yet. */
+  isBlocked?: boolean;
+  /** Gives up what was typed: Cancel is the word for it, and asks nothing. Not given: no Cancel. */
+  onCancel?: (() => void) | undefined;
+  /** Further buttons, before these. */
+  children?: ReactNode;
+};
+
+/** The end of a dialog's form: Cancel, and the button that sends it. */
+export function FormActions(props: FormActionsProps) {
+  const { submitLabel, pendingLabel = 'Saving...', isPending, onCancel, children } = props;
+  const { isDangerous = false, isBlocked = false } = props;
+  return (
+    <DialogActions>
+      {children}
+      {onCancel ? (
+        <Button disabled={isPending} onClick={onCancel}>
+          Cancel
+        </Button>
+      ) : null}
+      <Button
+        type="submit"
+        variant={isDangerous ? 'danger' : 'primary'}
+        isPending={isPending}
+        disabled={isBlocked}
+      >
+        {isPending ? pendingLabel : submitLabel}
+      </Button>
+    </DialogActions>
+  );
+}
