@@ -126,3 +126,12 @@ export function useSearchField(): [string, (text: string) => void] {
     });
   return [text, change];
 }
+
+/** The tab of a screen: `?tab=`, null for its first one. Going back leaves the screen. */
+export function useTab(): [string | null, (tab: string) => void] {
+  const navigate = useNavigate();
+  const tab = useParameter('tab');
+  const change = (next: string) =>
+    void navigate({ search: queryWith('tab', next) }, { ...SAME_SCREEN, replace: true });
+  return [tab, change];
+}

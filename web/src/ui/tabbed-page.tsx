@@ -12,8 +12,9 @@ export type Tab = {
 type TabbedPageProps = {
   label: string;
   tabs: readonly Tab[];
-  /** The tab that shows at the start, if there is one of this value; else it is the first. */
-  start?: string | null;
+  /** The value of the tab that shows; the first tab if there is none of this value. */
+  tab: string | null;
+  onTabChange: (value: string) => void;
 };
 
 function scrollIntoView(tab: HTMLElement | null): void {
@@ -21,18 +22,18 @@ function scrollIntoView(tab: HTMLElement | null): void {
 }
 
 /** A screen made of tabs. */
-export function TabbedPage({ label, tabs, start }: TabbedPageProps) {
-  const first = tabs.find(({ value }) => value === start) ?? tabs[0];
+export function TabbedPage({ label, tabs, tab, onTabChange }: TabbedPageProps) {
+  const shown = tabs.find(({ value }) => value === tab) ?? tabs[0];
   return (
     <main className="mx-auto w-full max-w-4xl flex-1 px-4 pt-2 pb-16">
-      <Radix.Root defaultValue={first?.value ?? ''}>
+      <Radix.Root value={shown?.value ?? ''} onValueChange={onTabChange}>
         <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
           {tabs.map(({ value, label: text, icon }) => (
             <Radix.Trigger
               key={value}
               value={value}
               // On phones the tabs are wider than the screen.
-              ref={value === first?.value ? scrollIntoView : undefined}
+              ref={value === shown?.value ? scrollIntoView : undefined}
               className="-mb-px flex h-11 shrink-0 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-medium text-soft transition-colors -outline-offset-2 hover:text-ink data-[state=active]:border-accent-ink data-[state=active]:text-ink [&_svg]:size-4 max-sm:[&_svg]:hidden"
             >
               {icon}

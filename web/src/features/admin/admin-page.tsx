@@ -1,6 +1,7 @@
 import { Mail, ShieldAlert, SlidersHorizontal, Sparkles, Users } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useAdminUpdates } from '../../data/admin/queries.ts';
+import { useTab } from '../../lib/url-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TabbedPage } from '../../ui/tabbed-page.tsx';
@@ -45,7 +46,7 @@ function GlobalSettings() {
   );
 }
 
-const tabs = [
+const TABS = [
   {
     value: 'users',
     label: 'Users',
@@ -68,8 +69,9 @@ const tabs = [
 
 /** /admin for an administrator (docs/spec.md, section 2). */
 export function AdminPage() {
+  const [tab, setTab] = useTab();
   useAdminUpdates();
-  return <TabbedPage label="Administration" tabs={tabs} />;
+  return <TabbedPage label="Administration" tabs={TABS} tab={tab} onTabChange={setTab} />;
 }
 
 /** /admin for everybody else. The server refuses them as well; this only says so first. */

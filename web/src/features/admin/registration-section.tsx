@@ -59,7 +59,7 @@ function nameOf({ email }: Invitation): string {
   return email ?? 'Whoever has the link';
 }
 
-/** Those without an address are told apart by their end. */
+/** The date of expiry identifies a link without an address. */
 function revokeLabel({ email, expiresAt }: Invitation): string {
   return email
     ? `Revoke the invitation of ${email}`

@@ -1,16 +1,25 @@
-import { useCallback, useDeferredValue, useRef, useState, type RefObject } from 'react';
+import { useCallback, useRef, useState, type RefObject } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { AdminUser } from '#domain/admin.ts';
 import { useSetAdministrator } from '../../data/admin/mutations.ts';
 import { usersQuery } from '../../data/admin/queries.ts';
 import { loadFailureText } from '../../lib/errors.ts';
+import { useSearchField, useSearchText } from '../../lib/url-state.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SearchInput } from '../../ui/input.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
-import { findUsers } from './find-users.ts';
 import { ResetPasswordDialog } from './reset-password-dialog.tsx';
 import { UsersTable } from './users-table.tsx';
+
+/** The users whose name or address contains the text, in any case; all of them for a blank one. */
+export function filterUsers(users: readonly AdminUser[], search: string): readonly AdminUser[] {
+  const wanted = search.trim().toLowerCase();
+  if (wanted === '') return users;
+  return users.filter(({ username, email }) =>
+    [username, email ?? ''].some((text) => text.toLowerCase().includes(wanted)),
+  );
+}
 
 function UsersSkeleton() {
   return (
@@ -22,14 +31,14 @@ function UsersSkeleton() {
   );
 }
 
-type FoundUsersProps = { users: AdminUser[]; place: RefObject<HTMLElement | null> };
+type UsersWithSearchProps = { users: AdminUser[]; place: RefObject<HTMLElement | null> };
 
-function FoundUsers({ users, place }: FoundUsersProps) {
-  const [search, setSearch] = useState('');
+function UsersWithSearch({ users, place }: UsersWithSearchProps) {
+  const [typed, setTyped] = useSearchField();
+  const search = useSearchText();
   const [resetting, setResetting] = useState<AdminUser | null>(null);
   const [deleting, setDeleting] = useState<AdminUser | null>(null);
-  const wanted = useDeferredValue(search);
-  const found = findUsers(users, wanted);
+  const found = filterUsers(users, search);
   const { mutate } = useSetAdministrator();
   const setAdministrator = useCallback(
     (user: AdminUser, isAdmin: boolean) => mutate({ user, isAdmin }),
@@ -44,14 +53,14 @@ function FoundUsers({ users, place }: FoundUsersProps) {
         <SearchInput
           label="Find a user"
           className="ml-auto w-full sm:w-64"
-          value={search}
-          onSearch={setSearch}
+          value={typed}
+          onSearch={setTyped}
         />
       </div>
       {found.length > 0 ? (
         <UsersTable
           // What another search finds is read from its top.
-          key={wanted}
+          key={search}
           users={found}
           onSetAdministrator={setAdministrator}
           onResetPassword={setResetting}
@@ -72,13 +81,13 @@ function FoundUsers({ users, place }: FoundUsersProps) {
   );
 }
 
-/** Everybody who has an account, with what an administrator can do for them. */
+/** Everybody who has an account, with what an administrator can do for them; `?q=` searches. */
 export function UsersPanel() {
   const { data, error, isFetching, refetch } = useQuery(usersQuery);
   const section = useRef<HTMLElement>(null);
   return (
     <section ref={section} tabIndex={-1} aria-label="Users" className="outline-none">
-      {data ? <FoundUsers users={data} place={section} /> : null}
+      {data ? <UsersWithSearch users={data} place={section} /> : null}
       {!data && error ? (
         <ErrorState
           title="The users could not be loaded"

@@ -33,7 +33,7 @@ const setupSchema = z.extend(registerSchema, {
     ),
 });
 
-/** Which field a refusal of the server is about; `root` stands above the button. */
+/** The field that each error of the server is about; `root` is shown above the button. */
 const FIELDS = {
   username_taken: 'username',
   email_taken: 'email',

@@ -1,5 +1,5 @@
 import { CircleUser, Palette, Tags, Trash2 } from 'lucide-react';
-import { useSearchParams } from 'react-router-dom';
+import { useTab } from '../../lib/url-state.ts';
 import { TabbedPage } from '../../ui/tabbed-page.tsx';
 import { AccountTab } from './account-tab.tsx';
 import { CategoriesTab } from './categories-tab.tsx';
@@ -23,8 +23,8 @@ const tabs = [
   },
 ];
 
-/** /settings (docs/spec.md, section 2); `?tab=account` opens that tab. */
+/** /settings (docs/spec.md, section 2); `?tab=account` shows that tab. */
 export function SettingsPage() {
-  const [search] = useSearchParams();
-  return <TabbedPage label="Settings" tabs={tabs} start={search.get('tab')} />;
+  const [tab, setTab] = useTab();
+  return <TabbedPage label="Settings" tabs={tabs} tab={tab} onTabChange={setTab} />;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findUsers } from './find-users.ts';
+import { filterUsers } from './users-panel.tsx';
 
 const user = (username: string, email: string | null) => ({
   id: username,
@@ -17,6 +17,6 @@ test.each([
   ['HOME', ['bert']],
   ['émi', ['Émile']],
   ['nobody', []],
-])('§2 Administration: %j finds %j', (search, names) => {
-  expect(findUsers(users, search).map(({ username }) => username)).toEqual(names);
+])('spec §2, Administration: %j finds %j', (search, names) => {
+  expect(filterUsers(users, search).map(({ username }) => username)).toEqual(names);
 });
