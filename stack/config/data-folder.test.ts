@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { openDataFolder } from './data-folder.ts';
 import { readEnvironment } from './environment.ts';
 import { createSetupCode, loadSecrets } from './secrets.ts';
@@ -12,6 +12,7 @@ const path = join(parent, 'data');
 const mode = (file: string) => (statSync(file).mode & 0o777).toString(8);
 
 afterEach(() => rmSync(path, { recursive: true, force: true }));
+afterAll(() => rmSync(parent, { recursive: true }));
 
 /** Tries to open the folder in another process; resolves to what it said. */
 function openElsewhere(): string {
