@@ -21,7 +21,12 @@ export async function findViolations(page: Page, within = 'html'): Promise<strin
   const isThere = await page.evaluate(() => 'axe' in globalThis);
   const { violations } = isThere
     ? await page.evaluate(
-        ([inside, how]) => (globalThis as unknown as { axe: Axe }).axe.run(inside, how),
+        async ([inside, how]) => {
+          // A colour on its way is neither the old one nor the new.
+          const moving = document.getAnimations().filter((one) => one instanceof CSSTransition);
+          await Promise.allSettled(moving.map((one) => one.finished));
+          return (globalThis as unknown as { axe: Axe }).axe.run(inside, how);
+        },
         [within, options] as const,
       )
     : // "Legacy" judges in the page itself, not in a blank one beside it, which takes twice the time
