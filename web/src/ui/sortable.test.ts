@@ -14,7 +14,7 @@ const tasks = [
 ];
 const over = (id: string): Over => ({ id, rect, disabled: false, data: { current: undefined } });
 
-test('§4 drag and drop: every step is said with title and position', () => {
+test('spec §4 drag and drop: every step is said with title and position', () => {
   const say = announcements(tasks, 'Due Today', { isPickedUp: false });
   expect(say.onDragStart({ active: active('one') })).toBe(
     'Picked up One, position 1 of 2 in Due Today.',
@@ -32,7 +32,7 @@ test('§4 drag and drop: every step is said with title and position', () => {
   expect(say.onDragCancel({ active: active('one'), over: null })).toBe('Moving One was cancelled.');
 });
 
-test('§4 drag and drop: a list that changes while a task is picked up does not talk over that', () => {
+test('spec §4 drag and drop: a list that changes while a task is picked up does not talk over that', () => {
   const step = { isPickedUp: false };
   announcements(tasks, 'Due Today', step).onDragStart({ active: active('one') });
   const say = announcements(tasks.toReversed(), 'Due Today', step);

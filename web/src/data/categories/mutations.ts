@@ -23,7 +23,7 @@ export function useCreateCategory() {
   );
 }
 
-/** The filter of the top bar stays on the category that it is on, under its new name. */
+/** The filter of the header stays on the category that it is on, under its new name. */
 function renameSelected(from: string, to: string): void {
   if (readStored('selectedCategory') === from) writeStored('selectedCategory', to);
 }

@@ -5,7 +5,7 @@ import { rowsNow, useRows } from '../../sync/sync.ts';
 const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
 const NONE: readonly string[] = [];
 
-/** The names, as the client treats categories (spec section 3), in the reader's alphabet. */
+/** The names, as the client treats categories (docs/spec.md, section 3), in the reader's alphabet. */
 export function useCategories() {
   const state = useRows('categories');
   const rows = state.status === 'ready' ? state.rows : null;

@@ -3,7 +3,7 @@ import { useStored } from '../../lib/storage.ts';
 import { useCategories } from './queries.ts';
 
 /**
- * The category filter of the top bar (spec section 4, local storage key selectedCategory): `all`, a
+ * The category filter of the header (docs/spec.md, section 4, local storage key selectedCategory): `all`, a
  * category that exists, or on the screen that offers it `none`.
  */
 export function useSelectedCategory({ offersNone = false } = {}) {

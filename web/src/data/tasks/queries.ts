@@ -3,32 +3,27 @@ import { isCompletedOn } from '#domain/task.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { useRows, type RowsState } from '../../sync/sync.ts';
 
-export type Tasks =
-  | Exclude<RowsState<TaskRow>, { status: 'ready' }>
-  | { status: 'ready'; tasks: readonly TaskRow[] };
-
-function useTasksThat(belongs: (task: TaskRow) => boolean): Tasks {
+/** The tasks of one kind. That there are none is said only when all tasks are here. */
+function useTasksThat(matches: (task: TaskRow) => boolean): RowsState<TaskRow> {
   const state = useRows('tasks');
-  const rows = state.status === 'ready' ? state.rows : null;
-  const tasks = useMemo(() => rows?.filter(belongs), [rows, belongs]);
-  if (state.status !== 'ready' || !tasks) return state.status === 'ready' ? LOADING : state;
-  // That there are none is said when all are here.
-  if (state.isPartial && tasks.length === 0) return LOADING;
-  return { status: 'ready', tasks };
+  const all = state.status === 'ready' ? state.rows : null;
+  const rows = useMemo(() => all?.filter(matches), [all, matches]);
+  if (state.status !== 'ready' || !rows) return state;
+  return state.isPartial && rows.length === 0 ? LOADING : { ...state, rows };
 }
 
 const LOADING = { status: 'loading' } as const;
 const isOpen = ({ completed }: TaskRow) => !completed;
 
 /** The open tasks and those completed today. */
-export function useTasks(today: string): Tasks {
+export function useTasks(today: string): RowsState<TaskRow> {
   return useTasksThat(
     useMemo(() => (task: TaskRow) => !task.completed || isCompletedOn(task, today), [today]),
   );
 }
 
 /** The open tasks. */
-export function useOpenTasks(): Tasks {
+export function useOpenTasks(): RowsState<TaskRow> {
   return useTasksThat(isOpen);
 }
 

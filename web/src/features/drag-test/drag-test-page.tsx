@@ -31,7 +31,7 @@ function Lists() {
   const session = useSession();
   const tasks = useOpenTasks();
   const today = useToday();
-  const open = tasks.status === 'ready' ? tasks.tasks : NONE;
+  const open = tasks.status === 'ready' ? tasks.rows : NONE;
   const due = useMemo(() => dueTasks(open, today), [open, today]);
   if (session.status === 'error')
     return <ErrorState title="Almanac cannot be reached" onRetry={session.retry} />;

@@ -15,7 +15,7 @@ function task(id: number, due_date: string | null, fields: Partial<TaskFields> =
   };
 }
 
-test('§5 drag-test filter: open, due today or earlier; unparsable dates are left out', () => {
+test('spec §5 drag-test filter: open, due today or earlier; unparsable dates are left out', () => {
   const tasks = [
     task(1, '2026-03-10'),
     task(2, '2026-03-11'),
@@ -29,7 +29,7 @@ test('§5 drag-test filter: open, due today or earlier; unparsable dates are lef
   expect(dueTasks(tasks, '2026-03-10').map(({ id }) => id)).toEqual([8, 1]);
 });
 
-test('§2 drag-test: sorted by sortOrder', () => {
+test('spec §2 drag-test: sorted by sortOrder', () => {
   const tasks = [
     task(1, '2026-03-01'),
     task(2, '2026-03-10', { rank: 'a1' }),

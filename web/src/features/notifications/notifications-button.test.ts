@@ -8,7 +8,7 @@ function task(id: number, due_date: string | null, completed = false) {
   return { id, uid: `${id}`, completed, completed_at: null, due_date, repeat_type, rank: null };
 }
 
-test('§2 notifications: overdue is open, with a due date, before today; the oldest comes first', () => {
+test('spec §2 notifications: overdue is open, with a due date, before today; the oldest comes first', () => {
   const tasks = [
     task(1, '2026-03-09'),
     task(2, '2026-03-10'),
@@ -19,7 +19,7 @@ test('§2 notifications: overdue is open, with a due date, before today; the old
   expect(overdueTasks(tasks, today).map(({ id }) => id)).toEqual([5, 1]);
 });
 
-test('§2 notifications: tasks of one day stand in the order in which they were made', () => {
+test('spec §2 notifications: tasks of one day stand in the order in which they were made', () => {
   const tasks = [task(3, '2026-03-01'), task(1, '2026-03-01'), task(2, '2026-03-01')];
   expect(overdueTasks(tasks, today).map(({ id }) => id)).toEqual([1, 2, 3]);
 });

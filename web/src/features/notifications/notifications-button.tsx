@@ -26,7 +26,7 @@ export function overdueTasks<Task extends TaskFields>(
 export function useOverdueTasks() {
   const today = useToday();
   const open = useOpenTasks();
-  const tasks = open.status === 'ready' ? open.tasks : null;
+  const tasks = open.status === 'ready' ? open.rows : null;
   const overdue = useMemo(() => (tasks ? overdueTasks(tasks, today) : []), [tasks, today]);
   return { open, overdue };
 }

@@ -1,9 +1,9 @@
 import { useState, type FormEvent } from 'react';
 import { Plus } from 'lucide-react';
 import { categoryLabel } from '#domain/category.ts';
-import { quickTask } from '#domain/task.ts';
+import { quickTask, type TaskInput } from '#domain/task.ts';
 import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
-import { useCreateTask, type NewTask } from '../../data/tasks/mutations.ts';
+import { useCreateTask } from '../../data/tasks/mutations.ts';
 import { toast } from '../../lib/toast.ts';
 import { NEW, useOpenDialog, useShowDialog } from '../../lib/url-state.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -13,7 +13,7 @@ const TaskDialog = lazyWithRetry(async () => (await import('./task-dialog.tsx'))
   onError: ({ onClose }) => onClose(),
 });
 
-function sayCreated({ title, category }: NewTask) {
+function sayCreated({ title, category }: TaskInput) {
   toast({
     title: 'Task created',
     description: `"${title}" was added to ${categoryLabel(category ?? '')}`,
@@ -28,7 +28,7 @@ function sayCreated({ title, category }: NewTask) {
 export function QuickAdd() {
   const [text, setText] = useState('');
   const { selected } = useSelectedCategory();
-  const { mutate: create } = useCreateTask(sayCreated);
+  const { mutate: create } = useCreateTask({ success: sayCreated });
   const showDialog = useShowDialog('task');
   // A task that is there has its dialog over the page (tasks-page.tsx).
   const dialog = useOpenDialog('task', { has: () => true, isComplete: false });

@@ -75,7 +75,7 @@ export function TaskDialog({ uid, title = '', onCreated, onClose }: Props) {
       return;
     }
     if (isGone) {
-      bringBack.mutate({ uid: task.uid, task: formToTask(values) }, { onSuccess: onClose });
+      bringBack.mutate({ uid: task.uid, row: formToTask(values) }, { onSuccess: onClose });
       return;
     }
     // Only what differs: a change made elsewhere at this moment is not undone.
@@ -131,7 +131,7 @@ export function DeleteTaskDialog({ task, row, onClose }: DeleteProps) {
       text={`Are you sure you want to delete "${task.title}"? This action cannot be undone.`}
       onConfirm={() => {
         const passFocusOn = row ? focusNeighbourLater(row, 'delete') : null;
-        remove(task);
+        remove(task.uid);
         onClose();
         passFocusOn?.();
       }}

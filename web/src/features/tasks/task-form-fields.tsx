@@ -8,7 +8,7 @@ import { taskCategoryOptions, priorityOptions, repeatOptions } from './task-opti
 
 type Props = { control: Control<TaskForm>; categories: readonly string[] };
 
-/** The fields of the task dialog (spec section 2). */
+/** The fields of the task dialog (docs/spec.md, section 2). */
 export function TaskFormFields({ control, categories }: Props) {
   const { defaultValues } = useFormState({ control });
   return (

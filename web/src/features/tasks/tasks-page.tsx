@@ -67,7 +67,7 @@ function DashboardContent() {
   // Without its categories the dashboard still is of use; only the filter has nothing to offer.
   if (tasks.status === 'loading' || categories.state.status === 'loading')
     return <DashboardSkeleton />;
-  return <Dashboard tasks={tasks.tasks} selectedCategory={selected} today={today} />;
+  return <Dashboard tasks={tasks.rows} selectedCategory={selected} today={today} />;
 }
 
 /** So that the dialogs open at once, and also when the network has gone since. */
