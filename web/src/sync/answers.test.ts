@@ -38,5 +38,7 @@ test('design §5 push: each change is answered with its row, with the reason, or
   expect(() => parsePushed({ written_rev: 3, answers }, 2)).toThrow('did not say what became');
   expect(() => parsePushed({ written_rev: '3', answers }, 3)).toThrow('did not say what became');
   const odd = { uid: 'a', error: { code: 7, message: 'odd' } };
-  expect(() => parsePushed({ written_rev: null, answers: [odd] }, 1)).toThrow('did not say what became');
+  expect(() => parsePushed({ written_rev: null, answers: [odd] }, 1)).toThrow(
+    'did not say what became',
+  );
 });

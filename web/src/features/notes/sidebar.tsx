@@ -12,7 +12,7 @@ import { SearchInput } from '../../ui/input.tsx';
 import { selectFolder, setDrawerOpen, useNotesState, useSelectedNote } from './notes-state.ts';
 import { ALL_NOTES, SidebarDrag } from './sidebar-drag.tsx';
 import { SidebarList } from './sidebar-list.tsx';
-import { rowLook } from './sidebar-row.tsx';
+import { rowStyles } from './sidebar-row.tsx';
 import { foundNotes, memoizedSort, sidebarRows } from './folder-tree.ts';
 
 type Props = {
@@ -39,7 +39,7 @@ function AllNotes({ count }: { count: number }) {
       <button
         type="button"
         aria-pressed={isSelected}
-        className={clsx(rowLook, 'pl-2')}
+        className={clsx(rowStyles, 'pl-2')}
         onClick={() => selectFolder(null)}
       >
         <Library aria-hidden className="text-accent-ink" />
@@ -81,7 +81,7 @@ function useRows({ folders, notes }: Props, search: string) {
   );
 }
 
-/** The notes sidebar (spec section 2): all notes, notes at the root, the folder tree. */
+/** The notes sidebar (docs/spec.md, section 2): all notes, notes at the root, the folder tree. */
 export function Sidebar({ folders, notes, isDrawer = false }: Props) {
   const [search, setSearch] = useSearchField();
   const showFolder = useShowDialog('folder');
