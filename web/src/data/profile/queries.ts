@@ -65,11 +65,16 @@ export function useProfileUpdates(userId: string): void {
     if (profile) writeStored('profile', JSON.stringify(profile));
   }, [profile]);
   useEffect(() => {
-    const { queryKey } = profileQuery(userId);
+    const query = profileQuery(userId);
+    const { queryKey } = query;
     const readAgain = () => {
-      client.invalidateQueries({ queryKey }).catch((error: unknown) => {
-        console.error('The profile could not be read again.', error);
-      });
+      // A first answer that is still on its way is waited for: it may be older than what is asked for.
+      client
+        .ensureQueryData(query)
+        .then(() => client.invalidateQueries({ queryKey }))
+        .catch((error: unknown) => {
+          console.error('The profile could not be read again.', error);
+        });
     };
     const stopMessages = channelMessages.add(({ table, rows }) => {
       if (table !== 'profiles') return;
