@@ -1,8 +1,15 @@
 import { useCallback, useMemo, useState } from 'react';
 import { inCategory } from '#domain/category.ts';
+import { useCategories } from '../../data/categories/queries.ts';
+import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
+import { useTasks } from '../../data/tasks/queries.ts';
 import type { TaskRow } from '../../db/rows.ts';
+import { useToday } from '../../lib/clock.ts';
+import { loadFailureText } from '../../lib/errors.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { LazySelect } from '../../ui/lazy-select.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import {
   panelTexts,
   selectablePanels,
@@ -28,8 +35,8 @@ const panelOptions = selectablePanels.map((value) => ({
   label: panelTexts[value].heading,
 }));
 
-/** All panels (docs/spec.md, section 2): what is to be done on the left, done and coming on the right. */
-export function Dashboard({ tasks, selectedCategory, today }: Props) {
+/** What is to be done on the left, done and coming on the right. */
+function Panels({ tasks, selectedCategory, today }: Props) {
   const [deleting, setDeleting] = useState<{ task: TaskRow; row: HTMLElement | null } | null>(null);
   const actions = useTaskActions(
     useCallback((task: TaskRow, row: HTMLElement | null) => setDeleting({ task, row }), []),
@@ -75,4 +82,60 @@ export function Dashboard({ tasks, selectedCategory, today }: Props) {
       {deleting ? <DeleteTaskDialog {...deleting} onClose={() => setDeleting(null)} /> : null}
     </>
   );
+}
+
+function PanelSkeleton({ rows }: { rows: number }) {
+  return (
+    <div className="rounded-base border border-line bg-surface p-4 shadow-card">
+      <Skeleton className="h-5 w-32" />
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="mt-4 flex items-center gap-3">
+          <Skeleton className="size-4.5 shrink-0" />
+          <Skeleton className="h-4 flex-1" />
+          <Skeleton className="h-4 w-16" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Where the panels will be, while tasks or categories load. */
+function DashboardSkeleton() {
+  return (
+    <div aria-busy="true" className="contents">
+      <output className="sr-only">Loading tasks...</output>
+      <div className="flex min-w-0 flex-col gap-4">
+        <PanelSkeleton rows={4} />
+        <PanelSkeleton rows={3} />
+        <PanelSkeleton rows={2} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-4">
+        <PanelSkeleton rows={2} />
+        <PanelSkeleton rows={5} />
+      </div>
+    </div>
+  );
+}
+
+/** All panels (docs/spec.md, section 2), as soon as their tasks are there. */
+export function Dashboard() {
+  const today = useToday();
+  const tasks = useTasks(today);
+  const categories = useCategories();
+  const { selected } = useSelectedCategory();
+  if (tasks.status === 'error') {
+    return (
+      <ErrorState
+        className="lg:col-span-2"
+        title="Your tasks could not be loaded"
+        message={loadFailureText(tasks.error)}
+        onRetry={tasks.retry}
+        isRetrying={tasks.isRetrying}
+      />
+    );
+  }
+  // Without its categories the dashboard still is of use; only the filter has nothing to offer.
+  if (tasks.status === 'loading' || categories.state.status === 'loading')
+    return <DashboardSkeleton />;
+  return <Panels tasks={tasks.rows} selectedCategory={selected} today={today} />;
 }

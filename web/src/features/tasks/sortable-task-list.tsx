@@ -7,7 +7,7 @@ import { Sortable, useSortableItem } from '../../ui/sortable.tsx';
 import { useBoxVirtualList } from '../../ui/virtual-list.tsx';
 import type { TaskActions } from './task-actions.tsx';
 import { TaskListItem } from './task-list-item.tsx';
-import { usualRowHeight, WHOLE_UP_TO, type TaskListProps } from './task-list.tsx';
+import { usualRowHeight, WHOLE_UP_TO, type TaskListProps } from './task-panel.tsx';
 
 const uidOf = ({ uid }: TaskRow) => uid;
 
