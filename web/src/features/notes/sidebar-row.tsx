@@ -24,11 +24,11 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { askToDelete, selectFolder, setFolderOpen, useNotesState } from './notes-state.ts';
 import type { SidebarRow } from './folder-tree.ts';
 
-export const rowLook =
+export const rowStyles =
   'flex h-full min-w-0 flex-1 items-center gap-2 rounded-half pr-1 text-left select-none focus-visible:-outline-offset-2 [&_svg]:size-4 [&_svg]:shrink-0';
 
 /** Over the row's end, so that a title has all the width until the row is pointed at or focused. */
-const toolsLook =
+const toolsStyles =
   'flex shrink-0 items-center rounded-half md:pointer-fine:absolute md:pointer-fine:right-0 md:pointer-fine:bg-hover md:pointer-fine:opacity-0 md:pointer-fine:group-focus-within:opacity-100 md:pointer-fine:group-hover:opacity-100 md:pointer-fine:has-data-[state=open]:opacity-100';
 
 const INDENT = 14;
@@ -111,7 +111,7 @@ export function FolderRow({ row, isTabStop, onKeyDown, onFocus }: RowProps<'fold
         onFocus={onFocus}
         aria-expanded={isOpen}
         aria-pressed={isSelected}
-        className={rowLook}
+        className={rowStyles}
         style={indent(level)}
         onClick={() => {
           selectFolder(folder.uid);
@@ -126,7 +126,7 @@ export function FolderRow({ row, isTabStop, onKeyDown, onFocus }: RowProps<'fold
         <span className="min-w-0 flex-1 truncate font-medium">{folder.name}</span>
       </button>
       {noteCount > 0 ? <span className="px-2 text-xs text-faint">{noteCount}</span> : null}
-      <div className={toolsLook}>
+      <div className={toolsStyles}>
         <RowMenu target={folder} tabIndex={tabIndex} />
       </div>
     </div>
@@ -165,7 +165,7 @@ export function NoteRow(props: NoteRowProps) {
         onKeyDown={onKeyDown}
         onFocus={onFocus}
         aria-current={isSelected || undefined}
-        className={rowLook}
+        className={rowStyles}
         style={indent(level)}
         onClick={() => onSelect(note.uid)}
         onPointerEnter={() => onNear(note)}
@@ -177,7 +177,7 @@ export function NoteRow(props: NoteRowProps) {
           {note.title}
         </span>
       </button>
-      <div className={toolsLook}>
+      <div className={toolsStyles}>
         <button
           type="button"
           ref={setActivatorNodeRef}

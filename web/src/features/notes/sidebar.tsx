@@ -13,7 +13,7 @@ import { SearchInput } from '../../ui/search-input.tsx';
 import { selectFolder, setDrawerOpen, useNotesState, useSelectedNote } from './notes-state.ts';
 import { ALL_NOTES, SidebarDrag } from './sidebar-drag.tsx';
 import { SidebarList } from './sidebar-list.tsx';
-import { rowLook } from './sidebar-row.tsx';
+import { rowStyles } from './sidebar-row.tsx';
 import { foundNotes, memoizedSort, sidebarRows } from './folder-tree.ts';
 
 type Props = {
@@ -40,7 +40,7 @@ function AllNotes({ count }: { count: number }) {
       <button
         type="button"
         aria-pressed={isSelected}
-        className={clsx(rowLook, 'pl-2')}
+        className={clsx(rowStyles, 'pl-2')}
         onClick={() => selectFolder(null)}
       >
         <Library aria-hidden className="text-accent-ink" />
