@@ -1,6 +1,8 @@
 import { expect, test } from './fixtures.ts';
 import { serviceClient } from './support/actor.ts';
 import { breakDisk } from './support/faults.ts';
+import { whenOpen } from './support/frame.ts';
+import { refuseChanges } from './support/network.ts';
 import {
   addNote,
   button,
@@ -138,4 +140,32 @@ test('design §5 notes: without a network everything is done at once, and arrive
   await expect(button(other, 'Work')).toBeVisible();
   await button(other, 'New Note').click();
   await expect(other.getByRole('article')).toContainText('on the train');
+});
+
+test('design §5 notes: a refused change of a note is listed with its text, and can be sent again', async ({
+  alice,
+}) => {
+  const note = await addNote(alice, 'Trip', 'pack');
+  const page = await openNotes(alice, note.uid);
+  await startEdit(page);
+  await typeInto(page, 'again ');
+  const allow = await refuseChanges(page);
+  await button(page, 'Save').click();
+  const typed = await whenOpen(page.getByRole('dialog', { name: 'What you had typed' }));
+  await expect(typed.getByLabel('Content')).toHaveValue('again pack');
+  await button(typed, 'Close').last().click();
+  await expect(page.getByRole('article')).toHaveText(/pack$/);
+  await expect(page.getByRole('article')).not.toContainText('again');
+
+  await button(page, '1 change could not be sent').click();
+  const dialog = await whenOpen(
+    page.getByRole('dialog', { name: 'Changes that could not be sent' }),
+  );
+  await expect(dialog.getByText('Failed to update note: Trip', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('again pack', { exact: true })).toBeVisible();
+  await allow();
+  await button(dialog, 'Try Again').click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('article')).toContainText('again pack');
+  await expect.poll(() => storedTexts(alice)).toEqual(['Trip: again pack']);
 });

@@ -6,7 +6,7 @@ import { Plugin, type EditorState, type Transaction } from '@tiptap/pm/state';
 import { Placeholder } from '@tiptap/extensions';
 import StarterKit from '@tiptap/starter-kit';
 
-/** Undo history (spec §4, notes). */
+/** Undo history (docs/spec.md, section 4, notes). */
 const UNDO_DEPTH = 100;
 
 const isBreak = ({ type }: Node) => type.name === 'hardBreak';

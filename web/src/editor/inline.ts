@@ -1,8 +1,9 @@
 import { MARKS, type Mark, type Text } from './document.ts';
 
 /**
- * Inline markup of one line (spec §3, note content markup): `***` bold and italic, `**` bold, `*`
- * italic, `__` underline. Every delimiter switches its marks on or off, so marks may overlap.
+ * Inline markup of one line (docs/spec.md, section 3, note content markup): `***` bold and italic,
+ * `**` bold, `*` italic, `__` underline. Every delimiter switches its marks on or off, so marks may
+ * overlap.
  *
  * What only looks like markup is kept apart with a backslash. A run of backslashes means anything
  * only before `*`, `_`, or a space that touches a delimiter: there two stand for one, and an odd

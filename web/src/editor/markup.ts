@@ -3,10 +3,10 @@ import type { Block, Blockquote, List, ListItem, NoteDocument, Paragraph } from 
 import { parseInline, serializeInline } from './inline.ts';
 
 /**
- * Notes are stored as light markup (spec §3): a line is a paragraph, `- ` a bullet, `N. ` a
- * numbered line, `> ` a quote; two spaces before a marker put it one list deeper. A line of text
- * that only looks like one of these has a backslash before its marker. A number with zeros before
- * it, as in `007. `, is text: a list could not keep them.
+ * Notes are stored as light markup (docs/spec.md, section 3): a line is a paragraph, `- ` a bullet,
+ * `N. ` a numbered line, `> ` a quote; two spaces before a marker put it one list deeper. A line of
+ * text that only looks like one of these has a backslash before its marker. A number with zeros
+ * before it, as in `007. `, is text: a list could not keep them.
  */
 const MARKER = /^(?<indent> *)(?:(?<bullet>-)|(?<number>0|[1-9]\d{0,8})\.) (?<text>.*)$/su;
 const LOOKALIKE =

@@ -107,7 +107,7 @@ async function heldLocks(): Promise<ReadonlySet<string | undefined>> {
   return new Set(held.map(({ name }) => name));
 }
 
-/** A person's drafts that no open tab is writing any more, newest first. */
+/** A person's drafts that no open tab is writing, newest first. */
 async function orphanedDrafts(userId: string): Promise<Draft[]> {
   const database = await openDatabase();
   const store = database.transaction(STORE).objectStore(STORE);

@@ -92,7 +92,7 @@ export function useResolveConflict() {
   });
 }
 
-/** Moves a note to a folder or, by null, to the root. A failure is only logged (spec section 8). */
+/** By null to the root. A failure is only logged (docs/spec.md, section 8). */
 export function useMoveNote() {
   return useChange(
     ({ uid, folderUid }: { uid: string; folderUid: string | null }) => [

@@ -45,7 +45,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   buttons.at((at + step) % buttons.length)?.focus();
 }
 
-/** What a note's text can be made into (spec section 2, notes). */
+/** What a note's text can be made into (docs/spec.md, section 2, notes). */
 export function EditorToolbar({ editor }: { editor: Editor }) {
   const active = useActiveFormats(editor);
   return (

@@ -61,7 +61,7 @@ function useNoteEditor() {
     try {
       setEditor({ component: await load(() => latePart(importEditor)), draft });
     } catch (error) {
-      // The user has been told.
+      // The user has been notified.
       console.error('The editor could not be loaded.', error);
     } finally {
       setLoading(false);
@@ -88,7 +88,7 @@ function NoteSkeleton() {
   );
 }
 
-/** One open note, read or edited. Mounted anew for every note. */
+/** One open note, read or edited. Mounted again for every note. */
 export function NotePane({ uid, userId, folders, notes }: Props) {
   const open = useNote(
     uid,

@@ -33,7 +33,7 @@ function Path({ path }: Pick<Props, 'path'>) {
   );
 }
 
-/** View mode (spec section 2, notes). */
+/** View mode (docs/spec.md, section 2, notes). */
 export function NoteView({ note, path, isEditLoading, onEdit, onEditNear }: Props) {
   return (
     <article aria-labelledby="note-title">

@@ -52,8 +52,8 @@ type RowProps<Kind extends SidebarRow['kind']> = {
 type RowMenuProps = { target: Folder | NoteSummary; tabIndex: number };
 
 /**
- * The menu of a row of the sidebar (spec section 2, notes). The dearest part of a row: while a note
- * is dragged, rows are drawn again and again, and their menus are not.
+ * The menu of a row (docs/spec.md, section 2). The dearest part of it: while a note is dragged, rows
+ * are drawn again and again, and their menus are not.
  */
 const RowMenu = memo(function RowMenu({ target, tabIndex }: RowMenuProps) {
   const isNote = 'title' in target;
