@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { sharedChunk } from './chunks.ts';
 import { firstFiles } from './first-files.ts';
 import { serviceWorker } from './build-worker.ts';
 
@@ -35,12 +36,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 2 },
-            // Each further file is a request: what is small and nearly everywhere is one.
-            {
-              name: 'controls',
-              test: /lucide-react|src\/ui\/(button|field|icon-button|input|logo|password-input|select-look|skeleton|spinner|textarea|empty-state|lazy-.*|use-idle|idle-turn)\.tsx?$/,
-              priority: 1,
-            },
+            { name: sharedChunk, priority: 1 },
           ],
         },
       },
