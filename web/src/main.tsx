@@ -2,7 +2,7 @@ import { StrictMode, startTransition } from 'react';
 import { App } from './app/app.tsx';
 import { createRouter } from './app/router.tsx';
 import { nextTask } from './lib/next-task.ts';
-import { syncWithSession } from './sync/sync.ts';
+import { syncWithSession, whenCopyRead } from './sync/sync.ts';
 import './styles/index.css';
 
 /**
@@ -15,7 +15,7 @@ async function draw(): Promise<void> {
   // What is on this device is read meanwhile.
   syncWithSession();
   const router = createRouter();
-  const { createRoot } = await import('react-dom/client');
+  const [{ createRoot }] = await Promise.all([import('react-dom/client'), whenCopyRead()]);
   const element = document.getElementById('root');
   if (!element) throw new Error('index.html has no element with the id root');
   const root = createRoot(element);

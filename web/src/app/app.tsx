@@ -4,12 +4,14 @@ import { RouterProvider, type RouterProviderProps } from 'react-router-dom';
 import { queryClient } from '../lib/query-client.ts';
 import { followSession } from '../lib/session.ts';
 import { watchTyping } from '../lib/typed-text.ts';
+import { tellDrawn } from '../sync/sync.ts';
 import { TooltipLayer } from '../ui/tooltip.tsx';
 import { keepApp } from './service-worker.ts';
 import { ToastLayer } from './toast-layer.tsx';
 
 /** Everything that lives as long as the tab. */
 export function App({ router }: Pick<RouterProviderProps, 'router'>) {
+  useEffect(() => tellDrawn(), []);
   useEffect(() => followSession(), []);
   useEffect(() => watchTyping(), []);
   useEffect(() => keepApp(), []);

@@ -6,7 +6,7 @@ import { removeDatabase, removeLeftDatabases } from '../lib/own-database.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { onAccountGone, onUserLeaves, sessionQuery } from '../lib/session.ts';
 import { Store, useStore } from '../lib/store.ts';
-import { getSupabase } from '../lib/supabase.ts';
+import { getSupabase, hasSessionCookie } from '../lib/supabase.ts';
 import type { ChannelMessage, ChannelStatus } from './channel.ts';
 import type { Change, Fields, OutboxEntry, Refused, SyncedRows, TableName } from './changes.ts';
 import type { Copy } from './copy.ts';
@@ -46,6 +46,26 @@ export const channelLeft = new Listeners();
 /** Changes that the server refused, in the tab that made them. */
 export const refusedChanges = new Listeners<Refused>();
 
+/** Milliseconds for which what is on this device is waited for before anything is drawn. */
+const PATIENCE = 500;
+
+const copyRead = Promise.withResolvers<void>();
+const drawn = Promise.withResolvers<void>();
+
+/** The app is drawn: what is not needed for that may begin. */
+export const tellDrawn = drawn.resolve;
+
+/**
+ * Resolves when what is on this device can be drawn, or will not be soon: who was here before sees
+ * their rows in the first picture.
+ */
+export async function whenCopyRead(): Promise<void> {
+  if (!hasSessionCookie()) return;
+  const timer = setTimeout(copyRead.resolve, PATIENCE);
+  await copyRead.promise;
+  clearTimeout(timer);
+}
+
 /** Whose copy this tab keeps. */
 let current: { userId: string; stop: () => void } | undefined;
 
@@ -62,6 +82,10 @@ function startSync(userId: string): () => void {
     if (stop.signal.aborted) return;
     await openCopy(userId, stop.signal, {
       onOpened: (opened) => running.set(opened),
+      onRead: () => {
+        copyRead.resolve();
+        return drawn.promise;
+      },
       onMessage: (message) => channelMessages.call(message),
       onJoined: () => channelJoined.call(),
       onLeft: () => channelLeft.call(),
@@ -73,6 +97,7 @@ function startSync(userId: string): () => void {
     failure.set(null);
     begin().catch((error: unknown) => {
       console.error('Syncing could not begin.', error);
+      copyRead.resolve();
       if (stop.signal.aborted || running.get()) return;
       const why = error instanceof Error ? error : new Error(String(error));
       failure.set({ error: why, retry: attempt });
