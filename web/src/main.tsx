@@ -2,7 +2,8 @@ import { StrictMode, startTransition } from 'react';
 import { App } from './app/app.tsx';
 import { createRouter } from './app/router.tsx';
 import { nextTask } from './lib/next-task.ts';
-import { syncWithSession, whenCopyRead } from './sync/sync.ts';
+import { whenCopyRead } from './sync/first-picture.ts';
+import { syncWithSession } from './sync/sync.ts';
 import './styles/index.css';
 
 /**

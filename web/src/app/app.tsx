@@ -4,7 +4,7 @@ import { RouterProvider, type RouterProviderProps } from 'react-router-dom';
 import { queryClient } from '../lib/query-client.ts';
 import { followSession } from '../lib/session.ts';
 import { watchTyping } from '../lib/typed-text.ts';
-import { tellDrawn } from '../sync/sync.ts';
+import { tellDrawn } from '../sync/first-picture.ts';
 import { TooltipLayer } from '../ui/tooltip.tsx';
 import { keepApp } from './service-worker.ts';
 import { ToastLayer } from './toast-layer.tsx';

@@ -6,13 +6,14 @@ import { removeDatabase, removeLeftDatabases } from '../lib/own-database.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { onAccountGone, onUserLeaves, sessionQuery } from '../lib/session.ts';
 import { Store, useStore } from '../lib/store.ts';
-import { getSupabase, hasSessionCookie } from '../lib/supabase.ts';
+import { getSupabase } from '../lib/supabase.ts';
 import type { ChannelMessage, ChannelStatus } from './channel.ts';
 import type { Change, Fields, OutboxEntry, Refused, SyncedRows, TableName } from './changes.ts';
 import type { Copy } from './copy.ts';
 import type { SyncEngine, SyncStatus } from './engine.ts';
 import { Listeners } from '../lib/listeners.ts';
 import type { NoteText } from './database.ts';
+import { tellCopyRead, whenDrawn } from './first-picture.ts';
 
 /** The rows of a table as a screen needs them. */
 export type RowsState<Row> =
@@ -46,26 +47,6 @@ export const channelLeft = new Listeners();
 /** Changes that the server refused, in the tab that made them. */
 export const refusedChanges = new Listeners<Refused>();
 
-/** Milliseconds for which what is on this device is waited for before anything is drawn. */
-const PATIENCE = 500;
-
-const copyRead = Promise.withResolvers<void>();
-const drawn = Promise.withResolvers<void>();
-
-/** The app is drawn: what is not needed for that may begin. */
-export const tellDrawn = drawn.resolve;
-
-/**
- * Resolves when what is on this device can be drawn, or will not be soon: who was here before sees
- * their rows in the first picture.
- */
-export async function whenCopyRead(): Promise<void> {
-  if (!hasSessionCookie()) return;
-  const timer = setTimeout(copyRead.resolve, PATIENCE);
-  await copyRead.promise;
-  clearTimeout(timer);
-}
-
 /** Whose copy this tab keeps. */
 let current: { userId: string; stop: () => void } | undefined;
 
@@ -83,8 +64,8 @@ function startSync(userId: string): () => void {
     await openCopy(userId, stop.signal, {
       onOpened: (opened) => running.set(opened),
       onRead: () => {
-        copyRead.resolve();
-        return drawn.promise;
+        tellCopyRead();
+        return whenDrawn;
       },
       onMessage: (message) => channelMessages.call(message),
       onJoined: () => channelJoined.call(),
@@ -97,7 +78,7 @@ function startSync(userId: string): () => void {
     failure.set(null);
     begin().catch((error: unknown) => {
       console.error('Syncing could not begin.', error);
-      copyRead.resolve();
+      tellCopyRead();
       if (stop.signal.aborted || running.get()) return;
       const why = error instanceof Error ? error : new Error(String(error));
       failure.set({ error: why, retry: attempt });
