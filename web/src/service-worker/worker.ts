@@ -88,10 +88,10 @@ type RoutedInstall = ExtendableEvent & { addRoutes(routes: readonly object[]): P
  * starts, and none of its code runs for each file.
  */
 function addRoutes(event: RoutedInstall): Promise<void> {
-  const files = { urlPattern: { pathname: '/assets/*' }, requestMethod: 'GET' };
+  const assets = { urlPattern: { pathname: '/assets/*' }, requestMethod: 'GET' };
   const home = { urlPattern: { pathname: '/', search: '' }, requestMode: 'navigate' };
   return event.addRoutes([
-    { condition: files, source: 'cache' },
+    { condition: assets, source: 'cache' },
     { condition: home, source: { cacheName: NAME } },
   ]);
 }
