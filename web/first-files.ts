@@ -2,12 +2,16 @@ import type { Plugin, Rolldown } from 'vite';
 
 /** What main.tsx imports when it runs. */
 const EVERYWHERE = 'react-dom/client';
-/** Which modules stand for the first screen of a path; `visitor`: of whoever is not signed in. */
+/**
+ * Which modules stand for the first screen of a path; `visitor`: of whoever is not signed in,
+ * `server`: what a signed-in person's first visit needs besides.
+ */
 const SCREENS: Record<string, string[]> = {
   visitor: ['auth/login-page.tsx'],
-  '/': ['tasks-route.tsx', 'sync/copy.ts', 'supabase/ssr'],
-  '/contacts': ['contacts-route.tsx', 'sync/copy.ts', 'supabase/ssr'],
-  '/notes': ['notes-route.tsx', 'sync/copy.ts', 'supabase/ssr'],
+  server: ['supabase/ssr'],
+  '/': ['tasks-route.tsx', 'sync/copy.ts'],
+  '/contacts': ['contacts-route.tsx', 'sync/copy.ts'],
+  '/notes': ['notes-route.tsx', 'sync/copy.ts'],
 };
 
 type Chunk = Rolldown.OutputChunk;

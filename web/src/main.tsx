@@ -2,6 +2,7 @@ import { StrictMode, startTransition } from 'react';
 import { App } from './app/app.tsx';
 import { createRouter } from './app/router.tsx';
 import { yieldToMain } from './lib/idle.ts';
+import { whenCopyRead } from './sync/first-frame.ts';
 import { syncWithSession } from './sync/sync.ts';
 import './styles/index.css';
 
@@ -16,7 +17,7 @@ async function draw(): Promise<void> {
   syncWithSession();
   const router = createRouter();
   // React's drawing half, which index.html fetches from the start.
-  const { createRoot } = await import('react-dom/client');
+  const [{ createRoot }] = await Promise.all([import('react-dom/client'), whenCopyRead()]);
   const element = document.getElementById('root');
   if (!element) throw new Error('index.html has no element with the id root');
   const root = createRoot(element);

@@ -80,7 +80,26 @@ async function answerConfig(request: Request): Promise<Response> {
   }
 }
 
-self.addEventListener('install', (event) => event.waitUntil(install()));
+/** Of browsers that can answer requests without starting a worker. */
+type RoutedInstall = ExtendableEvent & { addRoutes(routes: readonly object[]): Promise<void> };
+
+/**
+ * What the worker would answer from its caches anyway the browser takes from there by itself: no worker
+ * starts, and none of its code runs for each file.
+ */
+function addRoutes(event: RoutedInstall): Promise<void> {
+  const assets = { urlPattern: { pathname: '/assets/*' }, requestMethod: 'GET' };
+  const home = { urlPattern: { pathname: '/', search: '' }, requestMode: 'navigate' };
+  return event.addRoutes([
+    { condition: assets, source: 'cache' },
+    { condition: home, source: { cacheName: NAME } },
+  ]);
+}
+
+self.addEventListener('install', (event) => {
+  if ('addRoutes' in event) event.waitUntil(addRoutes(event as RoutedInstall));
+  event.waitUntil(install());
+});
 
 self.addEventListener('activate', (event) => {
   // The tab that brought it here works offline from now on, too.
@@ -96,8 +115,9 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const source = sourceOf(request, self.location.origin, files);
   if (source === 'network') return;
-  if (source === 'config') return event.respondWith(answerConfig(request));
   if (source === 'file') return event.respondWith(answerFile(request));
-  event.respondWith(answerPage(request));
+  if (source === 'page') return event.respondWith(answerPage(request));
+  event.respondWith(answerConfig(request));
+  // Each start of the app asks for it.
   event.waitUntil(forgetOldVersions());
 });

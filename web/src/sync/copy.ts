@@ -19,6 +19,8 @@ export type Copy = { engine: SyncEngine; transfer: Transfer };
 
 type Listener = {
   onOpened: (copy: Copy) => void;
+  /** What was on this device can be drawn; resolves when the app is. */
+  onRead: () => Promise<void>;
   /** A message of the live channel about a table that has no copy here. */
   onMessage: (message: ChannelMessage) => void;
   onJoined: () => void;
@@ -59,6 +61,7 @@ export async function openCopy(
   // Joining may wait long for a token that cannot be renewed.
   if (!navigator.onLine) listener.onStatus('interrupted');
   await transfer.load();
+  await listener.onRead();
   if (engine.status.phase === 'ready') await nextFrame();
   admitServer();
   await Promise.all([openChannel(transfer, userId, signal, listener), transfer.read()]);

@@ -40,8 +40,10 @@ export class SyncEngine {
   readonly userId: string;
   readonly statusChanged = new Listeners();
   readonly refused = new Listeners<Refused>();
-  /** Called when there is something to send. */
-  onWaiting: () => void = () => undefined;
+  /** Called when there is something to send, also while it is still being written. */
+  onWaiting: (adding?: Promise<OutboxEntry[]>) => void = () => undefined;
+  /** Whether so many changes can be sent as soon as they are written. */
+  canSend: (changes: number) => boolean = () => false;
 
   readonly #replica: Replica;
   readonly #tabs: Tabs;
@@ -134,9 +136,10 @@ export class SyncEngine {
     this.#unwritten.push(...early);
     this.#redraw();
     try {
-      const adding = this.#replica.addChanges(kept, this.#tabs.id, madeAt);
+      const canBeSent = this.canSend(kept.length);
+      const adding = this.#replica.addChanges(kept, this.#tabs.id, madeAt, canBeSent);
       // The turn among the tabs comes while it is written; what is read of the outbox then has it.
-      this.onWaiting();
+      this.onWaiting(adding);
       const entries = await adding;
       this.#wait(entries);
       this.#tabs.post({ type: 'added', entries });
@@ -163,7 +166,7 @@ export class SyncEngine {
     this.#redraw(tables);
     if (this.#isStopped) return;
     await this.#replica.putRows(rows, cursor);
-    if (rows.length > 0 && !cursor) this.#tabs.post({ type: 'rows', rows: [...rows] });
+    if (rows.length > 0 && !cursor) this.#tabs.post({ type: 'rows', rows });
   }
 
   /** Forgets every confirmed row in favour of these: the server has another history. */
@@ -183,13 +186,7 @@ export class SyncEngine {
     refused: readonly Refused[] = [],
   ): Promise<void> {
     const changed = await this.#replica.settleChanges(done, rows, updates, refused);
-    const message: Settled = {
-      type: 'settled',
-      done: [...done],
-      rows: [...rows],
-      changed,
-      refused: [...refused],
-    };
+    const message: Settled = { type: 'settled', done, rows, changed, refused };
     this.#settled(message);
     this.#tabs.post(message);
   }
@@ -226,7 +223,7 @@ export class SyncEngine {
   async forgetRefused(seqs: readonly number[]): Promise<void> {
     await this.#replica.forgetRefused(seqs);
     this.#forget(seqs);
-    this.#tabs.post({ type: 'forgotten', refused: [...seqs] });
+    this.#tabs.post({ type: 'forgotten', refused: seqs });
   }
 
   setPhase(phase: SyncStatus['phase'], error: Error | null = null): void {

@@ -27,6 +27,8 @@ export type Pace = { changes: number };
 export type PushOptions = {
   server: Server;
   pace: Pace;
+  /** Changes that were written as sent, and that no other tab has taken since. */
+  taken: readonly OutboxEntry[] | undefined;
   /** Reads what has changed on the server. */
   read: () => Promise<void>;
   isStopped: () => boolean;
@@ -35,9 +37,11 @@ export type PushOptions = {
 /** Sends what waits in the outbox, request after request, until nothing does. */
 export async function pushOutbox(engine: SyncEngine, options: PushOptions): Promise<void> {
   const { server, pace, read, isStopped } = options;
+  let { taken } = options;
   while (!isStopped()) {
     const most = Math.min(pace.changes, MOST.changes);
-    const entries = await engine.replica.takeChanges(most, MOST.characters);
+    const entries = taken ?? (await engine.replica.takeChanges(most, MOST.characters));
+    taken = undefined;
     if (entries.length === 0) return;
     const half = Math.max(1, Math.floor(entries.length / 2));
     const pushed = await ask(server, engine, entries).catch((error: unknown) => {

@@ -116,13 +116,15 @@ export class Replica {
   }
 
   /**
-   * Puts changes into the outbox, joined to what waits of the same row; on the disk when it resolves.
+   * Puts changes into the outbox, joined to what waits of the same row, or marked as sent where nothing
+   * waits (`takeChanges`); on the disk when it resolves.
    * @returns the entries as they stand now
    */
   addChanges(
     changes: readonly Pick<OutboxEntry, 'change' | 'baseContent' | 'deletedRows'>[],
     tab: string,
     madeAt: number,
+    canBeSent = false,
   ): Promise<OutboxEntry[]> {
     const add = () =>
       this.#database.use(
@@ -131,6 +133,7 @@ export class Replica {
         async (tx) => {
           const outbox = tx.objectStore('outbox');
           const waiting = await outbox.getAll();
+          const isSent = canBeSent && waiting.length === 0;
           const written = new Map<number, OutboxEntry>();
           for (const one of changes) {
             const other = joinable(waiting, one.change);
@@ -139,7 +142,7 @@ export class Replica {
               ...other,
               change: joinChanges(other.change, one.change),
             };
-            const made = joined ?? ({ ...one, tab, madeAt, isSent: false } as OutboxEntry);
+            const made = joined ?? ({ ...one, tab, madeAt, isSent } as OutboxEntry);
             const entry = { ...made, seq: await outbox.put(made) };
             if (other) waiting[waiting.indexOf(other)] = entry;
             else waiting.push(entry);
@@ -152,11 +155,7 @@ export class Replica {
     return this.#makingRoom(add);
   }
 
-  /**
-   * The changes that wait longest, marked as sent before anybody sends them: so many, and so much
-   * text, as fit into a request. What waits for the person's choice stays, with what was written
-   * after it.
-   */
+  /** What is sent next (`nextToSend`), marked as sent before anybody sends it. */
   takeChanges(most: number, mostCharacters: number): Promise<OutboxEntry[]> {
     const take = () =>
       this.#database.use(

@@ -12,6 +12,7 @@ import type { Change, Fields, OutboxEntry, Refused, SyncedRows, TableName } from
 import type { Copy } from './copy.ts';
 import type { SyncEngine, SyncStatus } from './engine.ts';
 import type { NoteText } from './database.ts';
+import { tellCopyRead, whenDrawn } from './first-frame.ts';
 
 /** The rows of a table as a screen needs them. */
 export type RowsState<Row> =
@@ -61,6 +62,10 @@ function startSync(userId: string): () => void {
     if (stop.signal.aborted) return;
     await openCopy(userId, stop.signal, {
       onOpened: (opened) => running.set(opened),
+      onRead: () => {
+        tellCopyRead();
+        return whenDrawn;
+      },
       onMessage: (message) => channelMessages.call(message),
       onJoined: () => channelJoined.call(),
       onLeft: () => channelLeft.call(),
@@ -72,6 +77,7 @@ function startSync(userId: string): () => void {
     failure.set(null);
     begin().catch((error: unknown) => {
       console.error('Syncing could not begin.', error);
+      tellCopyRead();
       if (stop.signal.aborted || running.get()) return;
       const why = error instanceof Error ? error : new Error(String(error));
       failure.set({ error: why, retry: attempt });

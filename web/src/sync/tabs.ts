@@ -4,16 +4,16 @@ import type { TableRow } from './database.ts';
 
 /** What tabs of one browser tell each other. */
 export type TabMessage =
-  | { type: 'added'; entries: OutboxEntry[] }
+  | { type: 'added'; entries: readonly OutboxEntry[] }
   | {
       type: 'settled';
-      done: number[];
-      rows: TableRow[];
-      changed: OutboxEntry[];
-      refused: Refused[];
+      done: readonly number[];
+      rows: readonly TableRow[];
+      changed: readonly OutboxEntry[];
+      refused: readonly Refused[];
     }
-  | { type: 'rows'; rows: TableRow[] }
-  | { type: 'forgotten'; refused: number[] };
+  | { type: 'rows'; rows: readonly TableRow[] }
+  | { type: 'forgotten'; refused: readonly number[] };
 
 /** The other tabs of this browser. */
 export type Tabs = {

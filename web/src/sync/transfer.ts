@@ -1,5 +1,5 @@
 import { isRow, parsePulled, type Pulled } from './answers.ts';
-import { tableNames } from './changes.ts';
+import { tableNames, type OutboxEntry } from './changes.ts';
 import type { SyncEngine } from './engine.ts';
 import type { Pace } from './push.ts';
 import type { Cursor, TableRow } from './database.ts';
@@ -14,6 +14,8 @@ export type TransferOptions = {
 /** Rows asked for at a time: the most, and where the line takes no more. */
 const PAGE = 2000;
 const LEAST = 50;
+/** Changes of one go that fit into a request. */
+const FEW = 20;
 /** Milliseconds in which a page comes where twice as much would come, too. */
 const QUICK = 5000;
 /** Milliseconds until what failed is tried again, attempt by attempt. */
@@ -44,6 +46,11 @@ class OneAtATime {
 
   constructor(run: () => Promise<void>) {
     this.#run = run;
+  }
+
+  /** Begins as soon as it is wanted. */
+  get isFree(): boolean {
+    return this.#running === undefined && this.failures === 0;
   }
 
   /** Resolves when a run that began after this call has ended. */
@@ -80,13 +87,28 @@ export class Transfer {
   #page = PAGE;
   /** The last revision that the live channel named. Of that one there may be more messages. */
   #heard = 0;
+  /** Changes that are being written. */
+  #adding: Promise<OutboxEntry[]> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isStopped = false;
 
   constructor(engine: SyncEngine, options: TransferOptions) {
     this.#engine = engine;
     this.#options = options;
-    engine.onWaiting = () => void this.send();
+    engine.canSend = (changes) => this.#push.isFree && changes <= FEW;
+    engine.onWaiting = (adding) => {
+      if (adding && this.#push.isFree) this.#follow(adding);
+      void this.send();
+    };
+  }
+
+  /** Knows what is being written until it is written. */
+  #follow(adding: Promise<OutboxEntry[]>): void {
+    const forget = () => {
+      if (this.#adding === adding) this.#adding = undefined;
+    };
+    this.#adding = adding;
+    adding.then(forget, forget);
   }
 
   /** Begins with the copy on this device. */
@@ -218,9 +240,13 @@ export class Transfer {
       isStopped: () => this.#isStopped,
     };
     return exclusively(`almanac-outbox-${this.#engine.userId}`, async () => {
+      // What was written before the turn came another tab may have sent.
+      const adding = this.#adding?.catch(() => undefined);
       // The first row does not wait for it.
       const { pushOutbox } = await import('./push.ts');
-      await pushOutbox(this.#engine, options);
+      const added = await adding;
+      const taken = added?.every(({ isSent }) => isSent) ? added : undefined;
+      await pushOutbox(this.#engine, { ...options, taken });
     });
   }
 }
