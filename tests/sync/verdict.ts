@@ -48,8 +48,17 @@ class Judge {
     return this.#ended.arrivals.flatMap(({ change, code }) => {
       if (code === undefined || REFUSALS.has(code) || REFUSALS.has(`${change.table} ${code}`))
         return [];
+      if (code === '23503' && this.#namesUnmade(change)) return [];
       return [`${code} for ${JSON.stringify(change)}`];
     });
+  }
+
+  /** Whether a change names a folder whose creation was refused: it was moved into itself before. */
+  #namesUnmade(change: Arrival['change']): boolean {
+    if (!('set' in change)) return false;
+    const named = change.set['folder_uid'] ?? change.set['parent_uid'];
+    const arrivals = typeof named === 'string' ? this.#byUid.get(named) : undefined;
+    return arrivals?.some((one) => 'create' in one.change && one.code !== undefined) ?? false;
   }
 
   /** Every row was made by a device, or follows a repeating task; nothing made is missing. */
