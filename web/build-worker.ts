@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import type { Plugin, Rolldown } from 'vite';
-import { WORKER_PATH } from './src/service-worker/names.ts';
+import { WORKER_PATH } from './src/service-worker/requests.ts';
 
 const SOURCE = fileURLToPath(new URL('src/service-worker/worker.ts', import.meta.url));
 const PAGE = 'index.html';

@@ -19,9 +19,7 @@ export default defineConfig({
   resolve: {
     alias: {
       // supabase-js always brings its file storage along, 7 kB that the product never calls.
-      '@supabase/storage-js': fileURLToPath(
-        new URL('src/lib/without-file-storage.ts', import.meta.url),
-      ),
+      '@supabase/storage-js': fileURLToPath(new URL('without-file-storage.ts', import.meta.url)),
     },
   },
   build: {

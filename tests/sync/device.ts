@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import 'fake-indexeddb/auto';
 import { createClient } from '@supabase/supabase-js';
 import type { Database } from '../../web/src/db/database.types.ts';
-import { clientFetch } from '../../web/src/lib/client-fetch.ts';
+import { clientFetch } from '../../web/src/lib/supabase.ts';
 import { Channel } from '../../web/src/sync/channel.ts';
 import type { Refused } from '../../web/src/sync/changes.ts';
 import { SyncEngine } from '../../web/src/sync/engine.ts';

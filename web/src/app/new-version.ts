@@ -1,7 +1,7 @@
 import { reload } from '../lib/chunks.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { hasUnsavedInput } from '../lib/form-recovery.ts';
-import { WORKER_PATH } from '../service-worker/names.ts';
+import { WORKER_PATH } from '../service-worker/requests.ts';
 import { channelJoined } from '../sync/sync.ts';
 
 /** Milliseconds that a tab which is in the middle of something has to say so. */

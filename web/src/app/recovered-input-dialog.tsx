@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { copyText } from '../lib/copy-text.ts';
+import { copyText } from '../lib/toast.ts';
 import { dropRecoveredInput, useRecoveredInput } from '../lib/form-recovery.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';

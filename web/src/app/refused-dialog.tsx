@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Copy, RotateCw, Trash2 } from 'lucide-react';
-import { copyText } from '../lib/copy-text.ts';
-import { toastFailure } from '../lib/toast.ts';
+import { copyText, toastFailure } from '../lib/toast.ts';
 import type { Refused } from '../sync/changes.ts';
 import { forgetRefused, retryRefused, rowNow, useRefused } from '../sync/sync.ts';
 import { Button } from '../ui/button.tsx';

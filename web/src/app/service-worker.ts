@@ -1,5 +1,5 @@
 import { whenIdle } from '../lib/idle.ts';
-import { TAB_LOCK } from '../service-worker/names.ts';
+import { TAB_LOCK } from '../service-worker/requests.ts';
 
 /** Holds the files of the version that this tab runs, as long as the tab is there. */
 function holdVersion(signal: AbortSignal): void {

@@ -1,11 +1,9 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { Session } from '@supabase/supabase-js';
-import { resetRefreshBackoff } from './client-fetch.ts';
+import { resetRefreshBackoff, sessionUser, getSupabase, hasSessionCookie } from './supabase.ts';
 import { queryClient } from './query-client.ts';
-import { sessionUser } from './session-cookie.ts';
 import { Listeners } from './store.ts';
 import { clearStored, readStored, writeStored } from './storage.ts';
-import { getSupabase, hasSessionCookie } from './supabase.ts';
 import { toast } from './toast.ts';
 import { dropRecoveredInput, keepInput } from './form-recovery.ts';
 import { whenIdle } from './idle.ts';

@@ -1,5 +1,4 @@
-import { TAB_LOCK } from './names.ts';
-import { CONFIG_PATH, sourceOf } from './requests.ts';
+import { TAB_LOCK, CONFIG_PATH, sourceOf } from './requests.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 

@@ -1,6 +1,5 @@
 import type { REALTIME_SUBSCRIBE_STATES, RealtimeChannel } from '@supabase/supabase-js';
-import { resetRefreshBackoff } from '../lib/client-fetch.ts';
-import type { Client } from '../lib/supabase.ts';
+import { resetRefreshBackoff, type Client } from '../lib/supabase.ts';
 
 export type ChannelStatus = 'connecting' | 'live' | 'interrupted';
 

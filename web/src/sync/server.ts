@@ -1,5 +1,4 @@
-import { resetRefreshBackoff } from '../lib/client-fetch.ts';
-import type { Client } from '../lib/supabase.ts';
+import { resetRefreshBackoff, type Client } from '../lib/supabase.ts';
 
 /** How the server is reached. Each call rejects with a `TransferError`. */
 export type Server = {
@@ -24,7 +23,7 @@ export class TransferError extends Error {
 type Answer<Data> = { data: Data; error: { message: string } | null; status: number };
 
 /**
- * The server through supabase-js, which gives up what is not answered (lib/client-fetch.ts). An
+ * The server through supabase-js, which gives up what is not answered (lib/supabase.ts). An
  * expired token is renewed and the request sent again: the device's clock may be slow, so that it
  * does not know.
  * @param getSupabase rejects as soon as somebody else is signed in

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { ArrowLeft, CircleUser, Menu } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { ALL_CATEGORIES, NO_CATEGORY } from '#domain/category.ts';
-import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
+import { useSelectedCategory } from '../../data/categories/queries.ts';
 import { NotificationsButton } from '../../features/notifications/notifications-button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { lazyControl } from '../../ui/lazy.tsx';

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
-import { categoryLabel, NO_CATEGORY } from '#domain/category.ts';
+import { categoryLabel, NO_CATEGORY, activeCategory, ALL_CATEGORIES } from '#domain/category.ts';
 import { rowsNow, useRows } from '../../sync/sync.ts';
+import { useStored } from '../../lib/storage.ts';
 
 const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
 const NONE: readonly string[] = [];
@@ -37,4 +38,16 @@ export function categoryOptions(
     { value: NO_CATEGORY, label: noneLabel },
     ...[...all].map((name) => ({ value: name, label: labelOf(name) })),
   ];
+}
+
+/**
+ * The category filter of the header (docs/spec.md, section 4, local storage key selectedCategory): `all`, a
+ * category that exists, or on the screen that offers it `none`.
+ */
+export function useSelectedCategory({ offersNone = false } = {}) {
+  const [stored, select] = useStored('selectedCategory', ALL_CATEGORIES);
+  const { names, state } = useCategories();
+  // Until the categories are there, the stored one is believed to be among them.
+  const known = state.status === 'ready' || stored === NO_CATEGORY ? names : [stored];
+  return { selected: activeCategory(stored, known, offersNone), select, names };
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AdminEvent } from '#domain/admin.ts';
 import { auditLogQuery } from '../../data/admin/queries.ts';
 import { loadFailureText } from '../../lib/errors.ts';
-import { formatMoment } from '../../lib/format-date.ts';
+import { formatMoment } from '../../lib/clock.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 

@@ -5,7 +5,7 @@ import type { Invitation, RegistrationMode } from '#domain/admin.ts';
 import { useRevokeInvitation, useSetRegistration } from '../../data/admin/mutations.ts';
 import { registrationSettingsQuery } from '../../data/admin/queries.ts';
 import { loadFailureText } from '../../lib/errors.ts';
-import { formatMoment } from '../../lib/format-date.ts';
+import { formatMoment } from '../../lib/clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';

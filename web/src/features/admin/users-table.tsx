@@ -2,7 +2,7 @@ import { memo, useRef } from 'react';
 import { clsx } from 'clsx';
 import { KeyRound, Trash2 } from 'lucide-react';
 import type { AdminUser } from '#domain/admin.ts';
-import { formatFullDay } from '../../lib/format-date.ts';
+import { formatFullDay } from '../../lib/clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Switch } from '../../ui/switch.tsx';

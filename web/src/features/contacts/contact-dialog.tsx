@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Trash2 } from 'lucide-react';
 import { contactChanges, formToContact, type ContactForm } from '#domain/contact-form.ts';
 import { NO_CATEGORY } from '#domain/category.ts';
-import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
+import { useSelectedCategory } from '../../data/categories/queries.ts';
 import {
   useBringBackContact,
   useCreateContact,

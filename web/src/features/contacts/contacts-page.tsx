@@ -1,6 +1,6 @@
 import { Plus, Users } from 'lucide-react';
 import type { ContactViewMode } from '#domain/contact.ts';
-import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
+import { useSelectedCategory } from '../../data/categories/queries.ts';
 import { useContacts, type Contact } from '../../data/contacts/queries.ts';
 import { loadFailureText } from '../../lib/errors.ts';
 import { NEW, useOpenDialog, useSearchText, useShowDialog } from '../../lib/url-state.ts';

@@ -3,14 +3,13 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { folderChoice, NONE } from '#domain/note.ts';
 import { folderFormSchema, formToFolder, type FolderForm } from '#domain/folder-form.ts';
-import { categoryOptions } from '../../data/categories/queries.ts';
-import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
+import { categoryOptions, useSelectedCategory } from '../../data/categories/queries.ts';
 import {
   useCreateFolder,
   useUpdateFolder,
   type FolderInput,
-} from '../../data/folders/mutations.ts';
-import type { Folder } from '../../data/folders/queries.ts';
+  type Folder,
+} from '../../data/folders/folders.ts';
 import { FormActions, FormDialog } from '../../ui/form-dialog.tsx';
 import { FormField, SelectField } from '../../ui/form-field.tsx';
 import { Input } from '../../ui/input.tsx';

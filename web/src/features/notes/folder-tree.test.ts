@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Folder } from '../../data/folders/queries.ts';
+import type { Folder } from '../../data/folders/folders.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
 import {
   folderOptions,

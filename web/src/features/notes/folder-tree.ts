@@ -1,6 +1,6 @@
 import { folderTree, inFolderCategory, type FolderNode } from '#domain/folder.ts';
 import { folderChoice } from '#domain/note.ts';
-import type { Folder } from '../../data/folders/queries.ts';
+import type { Folder } from '../../data/folders/folders.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
 
 /** A line of the sidebar; `level` is how far it is indented (0 to 4), `depth` where it really is. */

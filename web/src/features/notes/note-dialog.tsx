@@ -10,7 +10,7 @@ import {
   noteFormSchema,
   type NoteForm,
 } from '#domain/note.ts';
-import type { Folder } from '../../data/folders/queries.ts';
+import type { Folder } from '../../data/folders/folders.ts';
 import { NO_BASE, type Draft } from '../../data/notes/drafts.ts';
 import { useCreateNote, useSaveNote } from '../../data/notes/mutations.ts';
 import { useNote, type Note, type NoteSummary } from '../../data/notes/queries.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { FileX2 } from 'lucide-react';
-import type { Folder } from '../../data/folders/queries.ts';
+import type { Folder } from '../../data/folders/folders.ts';
 import type { Draft } from '../../data/notes/drafts.ts';
 import { type Note, type NoteSummary, useNote } from '../../data/notes/queries.ts';
 import { loadFailureText } from '../../lib/errors.ts';

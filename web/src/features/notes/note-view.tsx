@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
 import { ChevronRight, Pencil } from 'lucide-react';
-import type { Folder } from '../../data/folders/queries.ts';
+import type { Folder } from '../../data/folders/folders.ts';
 import type { Note } from '../../data/notes/queries.ts';
 import { NoteText } from '../../editor/note-text.tsx';
-import { formatFullDay } from '../../lib/format-date.ts';
+import { formatFullDay } from '../../lib/clock.ts';
 import { Button } from '../../ui/button.tsx';
 
 type Props = {

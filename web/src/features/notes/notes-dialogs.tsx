@@ -1,6 +1,5 @@
 import { withDescendants } from '#domain/folder.ts';
-import { useDeleteFolder } from '../../data/folders/mutations.ts';
-import type { Folder } from '../../data/folders/queries.ts';
+import { useDeleteFolder, type Folder } from '../../data/folders/folders.ts';
 import { useDeleteNote } from '../../data/notes/mutations.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
 import { NEW, useOpenDialog } from '../../lib/url-state.ts';

@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import * as Radix from '@radix-ui/react-dialog';
 import { Lock, NotebookPen, X } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { useFolders, type Folder } from '../../data/folders/queries.ts';
+import { useFolders, type Folder } from '../../data/folders/folders.ts';
 import { useNotes, type NoteSummary } from '../../data/notes/queries.ts';
 import { loadFailureText } from '../../lib/errors.ts';
 import { useSession } from '../../lib/session.ts';

@@ -1,4 +1,4 @@
-import type { Folder } from '../../data/folders/queries.ts';
+import type { Folder } from '../../data/folders/folders.ts';
 import type { Draft } from '../../data/notes/drafts.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
 import { skipBlocker } from '../../lib/unsaved-changes.ts';

@@ -1,7 +1,7 @@
 import { History } from 'lucide-react';
 import { useOrphanedDrafts, type Draft } from '../../data/notes/drafts.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
-import { formatMoment } from '../../lib/format-date.ts';
+import { formatMoment } from '../../lib/clock.ts';
 import { NEW, useShowDialog } from '../../lib/url-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { requestEdit, useSelectedNote } from './notes-state.ts';

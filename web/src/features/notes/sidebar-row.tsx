@@ -11,7 +11,7 @@ import {
   Pencil,
   Trash2,
 } from 'lucide-react';
-import type { Folder } from '../../data/folders/queries.ts';
+import type { Folder } from '../../data/folders/folders.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
 import { useShowDialog } from '../../lib/url-state.ts';
 import {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { BellRing, CircleAlert } from 'lucide-react';
-import { formatFullDay } from '../../lib/format-date.ts';
+import { formatFullDay } from '../../lib/clock.ts';
 import { useShowDialog } from '../../lib/url-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';

@@ -1,7 +1,7 @@
 import { useState, type MouseEvent } from 'react';
 import { CircleCheck, FileText, Folder, RotateCcw, Trash2, UserRound } from 'lucide-react';
 import { trashNouns, type TrashEntry } from '#domain/trash.ts';
-import { formatDay } from '../../lib/format-date.ts';
+import { formatDay } from '../../lib/clock.ts';
 import { useMedia } from '../../lib/use-media.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';

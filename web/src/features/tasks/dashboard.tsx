@@ -1,7 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { inCategory } from '#domain/category.ts';
-import { useCategories } from '../../data/categories/queries.ts';
-import { useSelectedCategory } from '../../data/categories/use-selected-category.ts';
+import { useCategories, useSelectedCategory } from '../../data/categories/queries.ts';
 import { useTasks } from '../../data/tasks/queries.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { useToday } from '../../lib/clock.ts';

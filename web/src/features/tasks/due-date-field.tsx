@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { CalendarDays, X } from 'lucide-react';
-import { formatFullDay } from '../../lib/format-date.ts';
+import { formatFullDay } from '../../lib/clock.ts';
 import { controlStyles } from '../../ui/input.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { lazyWithRetry } from '../../ui/lazy.tsx';

@@ -4,7 +4,7 @@ import { categoryDot, categoryLabel } from '#domain/category.ts';
 import { isOverdue, type TaskPriority } from '#domain/task.ts';
 import type { RepeatType } from '#domain/repeat.ts';
 import type { TaskRow } from '../../db/rows.ts';
-import { formatDay } from '../../lib/format-date.ts';
+import { formatDay } from '../../lib/clock.ts';
 import { CategoryMark } from '../../ui/category-mark.tsx';
 import { priorityLabels, repeatLabels } from './task-options.tsx';
 

@@ -20,8 +20,7 @@ import {
 } from '../../data/tasks/mutations.ts';
 import { useTask } from '../../data/tasks/queries.ts';
 import type { TaskRow } from '../../db/rows.ts';
-import { today } from '../../lib/clock.ts';
-import { formatMoment } from '../../lib/format-date.ts';
+import { today, formatMoment } from '../../lib/clock.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormActions, FormDialog } from '../../ui/form-dialog.tsx';
 import { Warning } from '../../ui/warning.tsx';

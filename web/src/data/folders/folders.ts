@@ -1,5 +1,13 @@
+import type { FolderRow } from '../../db/rows.ts';
+import { useRows, type RowsState } from '../../sync/sync.ts';
 import { tableMutations } from '../../sync/use-change.ts';
-import type { Folder } from './queries.ts';
+
+export type Folder = FolderRow;
+
+/** Every folder. */
+export function useFolders(): RowsState<Folder> {
+  return useRows('folders');
+}
 
 /** What the folder form writes. */
 export type FolderInput = Pick<Folder, 'name' | 'category' | 'parent_uid'>;
