@@ -6,6 +6,7 @@ import { nextFrame } from '../lib/idle.ts';
 import type { ChannelMessage, ChannelStatus } from './channel.ts';
 import { tableNames, type Refused } from './changes.ts';
 import { SyncEngine } from './engine.ts';
+import { tellCopyRead, whenDrawn } from './first-frame.ts';
 import { Replica } from './replica.ts';
 import { createServer } from './server.ts';
 import { openTabs, runAlone } from './tabs.ts';
@@ -19,8 +20,6 @@ export type Copy = { engine: SyncEngine; transfer: Transfer };
 
 type Listener = {
   onOpened: (copy: Copy) => void;
-  /** What was on this device can be drawn; resolves when the app is. */
-  onRead: () => Promise<void>;
   /** A message of the live channel about a table that has no copy here. */
   onMessage: (message: ChannelMessage) => void;
   onJoined: () => void;
@@ -61,8 +60,11 @@ export async function openCopy(
   // Joining may wait long for a token that cannot be renewed.
   if (!navigator.onLine) listener.onStatus('interrupted');
   await transfer.load();
-  await listener.onRead();
-  if (engine.status.phase === 'ready') await nextFrame();
+  tellCopyRead();
+  if (engine.status.phase === 'ready') {
+    await whenDrawn;
+    await nextFrame();
+  }
   admitServer();
   await Promise.all([openChannel(transfer, userId, signal, listener), transfer.read()]);
   const { keepTexts } = await importChunk(() => import('./texts.ts'));

@@ -12,7 +12,7 @@ import type { Change, Fields, OutboxEntry, Refused, SyncedRows, TableName } from
 import type { Copy } from './copy.ts';
 import type { SyncEngine, SyncStatus } from './engine.ts';
 import type { NoteText } from './database.ts';
-import { tellCopyRead, whenDrawn } from './first-frame.ts';
+import { tellCopyRead } from './first-frame.ts';
 
 /** The rows of a table as a screen needs them. */
 export type RowsState<Row> =
@@ -62,10 +62,6 @@ function startSync(userId: string): () => void {
     if (stop.signal.aborted) return;
     await openCopy(userId, stop.signal, {
       onOpened: (opened) => running.set(opened),
-      onRead: () => {
-        tellCopyRead();
-        return whenDrawn;
-      },
       onMessage: (message) => channelMessages.call(message),
       onJoined: () => channelJoined.call(),
       onLeft: () => channelLeft.call(),
