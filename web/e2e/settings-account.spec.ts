@@ -30,7 +30,12 @@ test('design §4 account: name and address; each is changed with the password, a
 
   await test.step('what cannot be loaded can be tried again', async () => {
     await page.route(/rest\/v1\/profiles/, (route) => route.abort());
+    // It is read once more by itself when the live channel stands.
+    const readAgain = page.waitForEvent('console', (message) =>
+      message.text().startsWith('The profile could not be read again.'),
+    );
     await page.goto('/settings?tab=account');
+    await readAgain;
     await expect(page.getByText('Your account could not be loaded')).toBeVisible();
     await page.unroute(/rest\/v1\/profiles/);
     await page.getByRole('button', { name: 'Try again' }).click();

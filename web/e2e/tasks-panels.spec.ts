@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { holdRequests } from './support/frame.ts';
 import { PULL } from './support/network.ts';
+import { whenRowsKept } from './support/offline.ts';
 import { addTasks, moveTo, openOn, panel, row } from './support/tasks.ts';
 
 const wednesday = '2026-03-04';
@@ -149,6 +150,7 @@ test('spec §2 panels: a skeleton on the first visit, empty texts, an error with
     await expect(row(panel(page, 'No Due Date'), 'Buy milk')).toBeVisible();
     release();
     await expect(row(panel(page, 'No Due Date'), 'Meanwhile')).toBeVisible();
+    await whenRowsKept(page, alice.id, 'tasks', 2);
     await page.route(PULL, (route) => route.abort());
     await page.reload();
     await expect(row(panel(page, 'No Due Date'), 'Meanwhile')).toBeVisible();

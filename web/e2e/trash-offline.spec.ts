@@ -54,7 +54,10 @@ test('design §5 trash: restored, deleted for good and undone offline, and sent 
     const note = await addNote(alice, 'Boots', 'leather', folder.uid);
     await addTasks(alice, { title: 'Buy bread', repeat_type: 'daily', due_date: '2020-01-01' });
     const task = (await storedTasks(alice)).at(-1);
+    // The dialogs of tasks come when the page is idle.
+    const dialogs = page.waitForResponse(/\/task-dialog-[^/]*\.js$/);
     await page.goto('/');
+    await dialogs;
     await button(notes, 'Boots').click();
     await expect(notes.getByText('leather')).toBeVisible();
     const bread = row(panel(page, 'Due Today'), 'Buy bread');

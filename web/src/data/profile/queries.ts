@@ -5,7 +5,7 @@ import { unwrap } from '../../lib/errors.ts';
 import { useSession } from '../../lib/session.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { getSupabase } from '../../lib/supabase.ts';
-import { channelJoined, channelMessages } from '../../sync/sync.ts';
+import { channelJoined, channelMessages, isChannelLive } from '../../sync/sync.ts';
 
 async function readProfile(userId: string): Promise<ProfileRow | null> {
   const supabase = await getSupabase();
@@ -88,8 +88,10 @@ export function useProfileUpdates(userId: string): void {
       });
       if (isChoosing === 0) client.setQueryData(queryKey, newestProfile(known));
     });
-    // At first, too: no message came about what changed between the first answer and this.
+    // At first, too: no message came about what changed between the first answer and this. The channel
+    // may have been quicker than the code that runs here.
     const stopJoined = channelJoined.add(readAgain);
+    if (isChannelLive()) readAgain();
     return () => {
       stopMessages();
       stopJoined();
