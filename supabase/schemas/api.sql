@@ -17,7 +17,8 @@ comment on view public.api_tasks is
   'Tasks by number. sort_order is computed: n dragged tasks have -n to -1, the others 0.';
 
 create view public.api_notes with (security_invoker = true) as
-select n.id, n.title, n.content, f.id as folder_id, n.user_id, n.created_at, n.updated_at, n.uid
+select n.id, n.title, n.content, f.id as folder_id, n.user_id, n.created_at, n.updated_at, n.uid,
+  n.pinned
 from public.notes as n
 left join public.folders as f on f.uid = n.folder_uid
 where n.deleted_at is null;
@@ -39,7 +40,7 @@ where c.deleted_at is null;
 comment on view public.api_contacts is 'Contacts by number.';
 
 create view public.api_categories with (security_invoker = true) as
-select c.id, c.name, c.user_id, c.created_at, c.uid
+select c.id, c.name, c.user_id, c.created_at, c.uid, c.color
 from public.categories as c
 where c.deleted_at is null;
 comment on view public.api_categories is 'Categories by number.';
@@ -83,7 +84,7 @@ security invoker
 set search_path = ''
 as $$
   select coalesce(json_agg(l), '[]') from (
-    select c.id, c.name, c.user_id as "userId", c.created_at as "createdAt"
+    select c.id, c.name, c.color, c.user_id as "userId", c.created_at as "createdAt"
     from public.api_categories as c
     order by c.name, c.id
   ) as l;
@@ -121,8 +122,8 @@ security invoker
 set search_path = ''
 as $$
   select coalesce(json_agg(l), '[]') from (
-    select n.id, n.title, n.content, n.folder_id as "folderId", n.user_id as "userId",
-      n.created_at as "createdAt", n.updated_at as "updatedAt"
+    select n.id, n.title, n.content, n.folder_id as "folderId", n.pinned,
+      n.user_id as "userId", n.created_at as "createdAt", n.updated_at as "updatedAt"
     from public.api_notes as n
     order by n.id
   ) as l;

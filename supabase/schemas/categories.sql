@@ -1,5 +1,9 @@
 -- Categories: names by which a user sorts tasks, contacts and folders. Those hold the name itself.
 
+create type public.category_color as enum (
+  'purple', 'green', 'blue', 'slate', 'red', 'orange', 'yellow', 'teal', 'cyan', 'pink'
+);
+
 create table public.categories (
   uid uuid primary key default gen_random_uuid(),
   id bigint generated always as identity,
@@ -10,6 +14,7 @@ create table public.categories (
   deleted_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz(3) not null default now(),
+  color public.category_color,
   constraint categories_id_key unique (id),
   constraint name_has_1_to_200_characters check (
     length(name) between 1 and 200 and name = btrim(name)
@@ -23,6 +28,7 @@ create table public.categories (
 comment on table public.categories is
   'Two names of a user that differ only in case are the same name. "All" and "None" are words of the filters.';
 comment on column public.categories.id is 'The number that /api shows.';
+comment on column public.categories.color is 'Null: by its name, as section 9 of the specification has it.';
 
 create unique index categories_one_per_name on public.categories (user_id, lower(name))
 where deleted_at is null;
@@ -32,8 +38,8 @@ where deleted_at is not null;
 
 revoke all on public.categories from anon, authenticated, service_role;
 grant select on public.categories to authenticated;
-grant insert (uid, user_id, name, created_at) on public.categories to authenticated;
-grant update (name, deleted_at) on public.categories to authenticated;
+grant insert (uid, user_id, name, created_at, color) on public.categories to authenticated;
+grant update (name, deleted_at, color) on public.categories to authenticated;
 grant select, insert, update, delete on public.categories to service_role;
 
 alter table public.categories enable row level security;

@@ -14,6 +14,7 @@ create table public.notes (
   deleted_with uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz(3) not null default now(),
+  pinned boolean not null default false,
   constraint notes_id_key unique (id),
   constraint title_has_1_to_500_characters check (length(title) <= 500 and btrim(title) <> ''),
   constraint content_has_up_to_1000000_characters check (length(content) <= 1000000),
@@ -30,6 +31,7 @@ comment on table public.notes is 'Changes are broadcast without the content.';
 comment on column public.notes.id is 'The number that /api shows.';
 comment on column public.notes.folder_uid is 'Null at the root.';
 comment on column public.notes.content_rev is 'Revision of the content: a new content names the one that it was written over.';
+comment on column public.notes.pinned is 'Above the others in its list.';
 comment on column public.notes.deleted_with is 'The folder whose deletion took it along, and whose return brings it back.';
 
 create index notes_of_user on public.notes (user_id, id);
@@ -42,8 +44,8 @@ where deleted_with is not null;
 
 revoke all on public.notes from anon, authenticated, service_role;
 grant select on public.notes to authenticated;
-grant insert (uid, user_id, title, content, folder_uid, created_at) on public.notes to authenticated;
-grant update (title, content, folder_uid, deleted_at, deleted_with) on public.notes to authenticated;
+grant insert (uid, user_id, title, content, folder_uid, created_at, pinned) on public.notes to authenticated;
+grant update (title, content, folder_uid, deleted_at, deleted_with, pinned) on public.notes to authenticated;
 grant select, insert, update, delete on public.notes to service_role;
 
 alter table public.notes enable row level security;

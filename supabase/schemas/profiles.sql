@@ -16,16 +16,21 @@ create table public.profiles (
   must_change_password boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz(3) not null default now(),
+  week_start smallint,
+  keyboard_shortcuts boolean not null default true,
   constraint username_has_1_to_64_characters check (
     length(username) between 1 and 64 and username = btrim(username) and username !~ '[[:cntrl:]]'
   ),
   constraint email_is_an_address check (email ~ '^[^\s@]+@[^\s@]+$' and length(email) <= 254),
+  constraint week_start_is_a_day_of_the_week check (week_start between 0 and 6),
   constraint time_zone_is_a_name check (time_zone ~ '^[A-Za-z0-9_+/-]{1,64}$')
 );
 comment on table public.profiles is 'One for each user: name, rights, preferences.';
 comment on column public.profiles.username is 'The name to sign in with; unique without regard to case and Unicode form.';
 comment on column public.profiles.email is 'The real address, for password mails. The address in auth.users is derived from the username and can receive nothing.';
 comment on column public.profiles.time_zone is 'IANA name, told by the browser; decides what "today" is where the caller does not say.';
+comment on column public.profiles.week_start is 'The first day of a week in calendars and lists, 0 is Sunday; null: as the language of the browser has it.';
+comment on column public.profiles.keyboard_shortcuts is 'Whether single keys do something on lists.';
 comment on column public.profiles.must_change_password is 'Set when the user signed in with a temporary password.';
 
 create unique index profiles_one_per_username on public.profiles (lower(normalize(username, nfkc)));
@@ -51,7 +56,7 @@ grant execute on function private.is_admin() to authenticated;
 
 revoke all on public.profiles from anon, authenticated, service_role;
 grant select on public.profiles to authenticated;
-grant update (header_color, theme, contact_view_mode, time_zone) on public.profiles to authenticated;
+grant update (header_color, theme, contact_view_mode, time_zone, week_start, keyboard_shortcuts) on public.profiles to authenticated;
 grant select, insert, update, delete on public.profiles to service_role;
 
 alter table public.profiles enable row level security;

@@ -16,14 +16,14 @@ begin
       'title', 'description', 'priority', 'category', 'completed', 'completed_at', 'due_date',
       'repeat_type', 'rank'
     ]
-    when 'categories' then array['name']
+    when 'categories' then array['name', 'color']
     when 'contacts' then array[
       'first_name', 'middle_name', 'last_name', 'suffix', 'display_full_name', 'title', 'company',
       'category', 'email_address', 'mobile_phone', 'phone', 'address_one', 'address_two', 'city',
       'state', 'zip_code'
     ]
     when 'folders' then array['name', 'category', 'parent_uid']
-    when 'notes' then array['title', 'content', 'folder_uid']
+    when 'notes' then array['title', 'content', 'folder_uid', 'pinned']
   end;
 end;
 $$;

@@ -215,7 +215,8 @@ test('design §3: users cannot write what the database decides', async () => {
         and (a.attname in ('id', 'updated_at', 'repeat_anchor_day', 'spawned_untouched')
           or a.attname in ('rev', 'edited_rev', 'content_rev', 'deleted_at', 'deleted_with'))
       or c.relname = 'profiles' and has_column_privilege('authenticated', c.oid, a.attnum, 'update')
-        and a.attname not in ('theme', 'header_color', 'contact_view_mode', 'time_zone'))`);
+        and a.attname not in ('theme', 'header_color', 'contact_view_mode', 'time_zone', 'week_start',
+          'keyboard_shortcuts'))`);
   expect(writable).toEqual([]);
 });
 

@@ -36,6 +36,7 @@ export type Database = {
       };
       categories: {
         Row: {
+          color: Database['public']['Enums']['category_color'] | null;
           created_at: string;
           deleted_at: string | null;
           edited_rev: number;
@@ -48,6 +49,7 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          color?: Database['public']['Enums']['category_color'] | null;
           created_at?: string;
           deleted_at?: string | null;
           edited_rev?: number;
@@ -59,6 +61,7 @@ export type Database = {
           user_id?: string;
         };
         Update: {
+          color?: Database['public']['Enums']['category_color'] | null;
           created_at?: string;
           deleted_at?: string | null;
           edited_rev?: number;
@@ -295,6 +298,7 @@ export type Database = {
           edited_rev: number;
           folder_uid: string | null;
           id: number;
+          pinned: boolean;
           rev: number;
           title: string;
           uid: string;
@@ -311,6 +315,7 @@ export type Database = {
           edited_rev?: number;
           folder_uid?: string | null;
           id?: never;
+          pinned?: boolean;
           rev?: number;
           title: string;
           uid?: string;
@@ -326,6 +331,7 @@ export type Database = {
           edited_rev?: number;
           folder_uid?: string | null;
           id?: never;
+          pinned?: boolean;
           rev?: number;
           title?: string;
           uid?: string;
@@ -388,11 +394,13 @@ export type Database = {
           header_color: Database['public']['Enums']['header_color'];
           id: string;
           is_admin: boolean;
+          keyboard_shortcuts: boolean;
           must_change_password: boolean;
           theme: Database['public']['Enums']['theme'];
           time_zone: string | null;
           updated_at: string;
           username: string;
+          week_start: number | null;
         };
         ComputedFields: never;
         Insert: {
@@ -402,11 +410,13 @@ export type Database = {
           header_color?: Database['public']['Enums']['header_color'];
           id: string;
           is_admin?: boolean;
+          keyboard_shortcuts?: boolean;
           must_change_password?: boolean;
           theme?: Database['public']['Enums']['theme'];
           time_zone?: string | null;
           updated_at?: string;
           username: string;
+          week_start?: number | null;
         };
         Update: {
           contact_view_mode?: Database['public']['Enums']['contact_view_mode'];
@@ -415,11 +425,13 @@ export type Database = {
           header_color?: Database['public']['Enums']['header_color'];
           id?: string;
           is_admin?: boolean;
+          keyboard_shortcuts?: boolean;
           must_change_password?: boolean;
           theme?: Database['public']['Enums']['theme'];
           time_zone?: string | null;
           updated_at?: string;
           username?: string;
+          week_start?: number | null;
         };
         Relationships: [];
       };
@@ -516,6 +528,7 @@ export type Database = {
     Views: {
       api_categories: {
         Row: {
+          color: Database['public']['Enums']['category_color'] | null;
           created_at: string;
           id: number;
           name: string;
@@ -524,6 +537,7 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          color?: Database['public']['Enums']['category_color'] | null;
           created_at?: string | null;
           id?: number | null;
           name?: string | null;
@@ -531,6 +545,7 @@ export type Database = {
           user_id?: string | null;
         };
         Update: {
+          color?: Database['public']['Enums']['category_color'] | null;
           created_at?: string | null;
           id?: number | null;
           name?: string | null;
@@ -628,6 +643,7 @@ export type Database = {
           created_at: string;
           folder_id: number | null;
           id: number;
+          pinned: boolean;
           title: string;
           uid: string;
           updated_at: string;
@@ -773,6 +789,17 @@ export type Database = {
       };
     };
     Enums: {
+      category_color:
+        | 'purple'
+        | 'green'
+        | 'blue'
+        | 'slate'
+        | 'red'
+        | 'orange'
+        | 'yellow'
+        | 'teal'
+        | 'cyan'
+        | 'pink';
       contact_view_mode: 'tile' | 'list';
       email_security: 'tls' | 'starttls' | 'none';
       email_service: 'gmail' | 'outlook' | 'yahoo' | 'custom';
@@ -904,6 +931,18 @@ export type CompositeTypes<
 export const Constants = {
   public: {
     Enums: {
+      category_color: [
+        'purple',
+        'green',
+        'blue',
+        'slate',
+        'red',
+        'orange',
+        'yellow',
+        'teal',
+        'cyan',
+        'pink',
+      ],
       contact_view_mode: ['tile', 'list'],
       email_security: ['tls', 'starttls', 'none'],
       email_service: ['gmail', 'outlook', 'yahoo', 'custom'],

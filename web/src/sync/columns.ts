@@ -42,11 +42,11 @@ export const DEFAULTS: Record<TableName, Fields> = {
     spawned_untouched: false,
     rank: null,
   },
-  categories: {},
+  categories: { color: null },
   contacts: {
     ...Object.fromEntries(Object.keys(CONTACT_LIMITS).map((column) => [column, null])),
     category: NO_CATEGORY,
   },
   folders: { category: '', parent_uid: null, deleted_with: null },
-  notes: { folder_uid: null, deleted_with: null, content_rev: 0 },
+  notes: { folder_uid: null, pinned: false, deleted_with: null, content_rev: 0 },
 };

@@ -111,7 +111,7 @@ test('design §5 copy: with the columns of a device, VERSION is raised, so that 
     return `${table}: ${[...row.matchAll(/(\w+):/g)].map(([, name]) => name).join(' ')}`;
   });
   const hash = createHash('sha256').update(columns.join('\n')).digest('hex').slice(0, 16);
-  expect({ VERSION, hash }, columns.join('\n')).toEqual({ VERSION: 1, hash: '33350979c9ed38df' });
+  expect({ VERSION, hash }, columns.join('\n')).toEqual({ VERSION: 2, hash: 'ff9db7d55f2f7581' });
 });
 
 afterEach(() => void vi.restoreAllMocks());
@@ -125,6 +125,7 @@ const work: TableRow = {
     id: 1,
     user_id: 'ann',
     name: 'Work',
+    color: null,
     rev: 5,
     edited_rev: 5,
     deleted_at: null,

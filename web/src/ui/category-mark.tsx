@@ -1,32 +1,39 @@
 import { clsx } from 'clsx';
+import type { CategoryColor } from '#domain/category.ts';
 
-const looks = {
+const looks: Record<CategoryColor, string> = {
   purple: 'bg-dot-purple',
   green: 'bg-dot-green',
   blue: 'bg-dot-blue',
   slate: 'bg-dot-slate',
+  red: 'bg-dot-red',
+  orange: 'bg-dot-orange',
+  yellow: 'bg-dot-yellow',
+  teal: 'bg-dot-teal',
+  cyan: 'bg-dot-cyan',
+  pink: 'bg-dot-pink',
 };
 
-type DotProps = {
-  /** As `categoryDot` of the domain says. */
-  dot: keyof typeof looks;
-  size?: 'sm' | 'md';
-};
+type DotProps = { color: CategoryColor; size?: 'sm' | 'md' };
 
-export function CategoryDotMark({ dot, size = 'sm' }: DotProps) {
+export function CategoryDot({ color, size = 'sm' }: DotProps) {
   return (
     <span
       aria-hidden
-      className={clsx('shrink-0 rounded-full', looks[dot], size === 'sm' ? 'size-2' : 'size-2.5')}
+      className={clsx(
+        'shrink-0 rounded-full forced-color-adjust-none',
+        looks[color],
+        size === 'sm' ? 'size-2' : 'size-2.5',
+      )}
     />
   );
 }
 
 /** A category as its dot and label. */
-export function CategoryMark({ dot, label }: { dot: DotProps['dot']; label: string }) {
+export function CategoryMark({ color, label }: { color: CategoryColor; label: string }) {
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5 text-xs text-soft">
-      <CategoryDotMark dot={dot} />
+      <CategoryDot color={color} />
       <span className="max-w-28 truncate">{label}</span>
     </span>
   );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   activeCategory,
   ALL_CATEGORIES,
-  categoryDot,
+  categoryColor,
   categoryLabel,
   inCategory,
   isReservedName,
@@ -11,11 +11,13 @@ import {
 } from './category.ts';
 
 test('§9 category dot: four colours, without regard to case', () => {
-  expect(categoryDot('work')).toBe('purple');
-  expect(categoryDot('Personal')).toBe('green');
-  expect(categoryDot('PROJECTS')).toBe('blue');
-  expect(categoryDot('Garden')).toBe('slate');
-  expect(categoryDot('constructor')).toBe('slate');
+  expect(categoryColor('work')).toBe('purple');
+  expect(categoryColor('Personal')).toBe('green');
+  expect(categoryColor('PROJECTS')).toBe('blue');
+  expect(categoryColor('Garden')).toBe('slate');
+  expect(categoryColor('constructor')).toBe('slate');
+  expect(categoryColor('work', 'pink')).toBe('pink');
+  expect(categoryColor('work', null)).toBe('purple');
 });
 
 test('§9 category label: the first letter is a capital, whatever the script', () => {

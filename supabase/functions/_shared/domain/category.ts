@@ -7,14 +7,31 @@ export const NO_CATEGORY = 'none';
 /** How long a category's name may be, in characters. */
 export const CATEGORY_NAME_LIMIT = 200;
 
-export type CategoryDot = 'purple' | 'green' | 'blue' | 'slate';
+/** What a person may choose for a category, as the database has it. */
+export const CATEGORY_COLORS = [
+  'purple',
+  'green',
+  'blue',
+  'slate',
+  'red',
+  'orange',
+  'yellow',
+  'teal',
+  'cyan',
+  'pink',
+] as const;
+export type CategoryColor = (typeof CATEGORY_COLORS)[number];
 
-const dots: Record<string, CategoryDot> = { work: 'purple', personal: 'green', projects: 'blue' };
+const colorsByName: Record<string, CategoryColor> = {
+  work: 'purple',
+  personal: 'green',
+  projects: 'blue',
+};
 
-/** The colour of a category's dot (spec section 9). */
-export function categoryDot(category: string): CategoryDot {
-  const name = category.toLowerCase();
-  return (Object.hasOwn(dots, name) ? dots[name] : undefined) ?? 'slate';
+/** The colour of a category: the one that was chosen, or the one of its name (spec section 9). */
+export function categoryColor(name: string, chosen?: CategoryColor | null): CategoryColor {
+  const key = name.toLowerCase();
+  return chosen ?? (Object.hasOwn(colorsByName, key) ? colorsByName[key] : undefined) ?? 'slate';
 }
 
 /** A category's name with a capital first letter (spec section 9). */

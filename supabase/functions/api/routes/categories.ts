@@ -33,7 +33,7 @@ export const categoryRoutes = [
     async handle({ db, body }) {
       const uid = newUid();
       try {
-        await push(db, { table: 'categories', uid, create: true, set: { name: body.name } });
+        await push(db, { table: 'categories', uid, create: true, set: body });
       } catch (error) {
         if (!(error instanceof ServiceError) || error.status !== 409) throw error;
         throw conflict(`A category named "${body.name}" already exists`, 'category_exists');

@@ -7,6 +7,7 @@ const noteFields = {
   title: label(NOTE_LIMITS.title),
   content: z.nullable(text(NOTE_LIMITS.content)),
   folderId: z.nullable(idSchema),
+  pinned: z.boolean(),
 };
 
 /** A note (spec section 3). */

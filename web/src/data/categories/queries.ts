@@ -1,5 +1,12 @@
 import { useMemo } from 'react';
-import { categoryLabel, NO_CATEGORY, activeCategory, ALL_CATEGORIES } from '#domain/category.ts';
+import {
+  activeCategory,
+  ALL_CATEGORIES,
+  categoryColor,
+  categoryLabel,
+  NO_CATEGORY,
+  type CategoryColor,
+} from '#domain/category.ts';
 import { rowsNow, useRows } from '../../sync/sync.ts';
 import { useStored } from '../../lib/storage.ts';
 
@@ -15,6 +22,16 @@ export function useCategories() {
     [rows],
   );
   return { state, names };
+}
+
+/** The colour of each category, chosen or by its name (docs/spec.md, section 9). */
+export function useCategoryColors(): (name: string) => CategoryColor {
+  const state = useRows('categories');
+  const rows = state.status === 'ready' ? state.rows : null;
+  return useMemo(() => {
+    const chosen = new Map(rows?.map(({ name, color }) => [name, color]));
+    return (name) => categoryColor(name, chosen.get(name));
+  }, [rows]);
 }
 
 /** The uid of the category of this name; undefined if there is none. */

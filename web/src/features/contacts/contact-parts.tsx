@@ -1,13 +1,15 @@
 import { clsx } from 'clsx';
 import { Mail, Phone, Smartphone } from 'lucide-react';
-import { categoryDot, categoryLabel, NO_CATEGORY } from '#domain/category.ts';
+import { categoryLabel, NO_CATEGORY } from '#domain/category.ts';
 import { initials, mailHref, phoneHref } from '#domain/contact.ts';
+import { useCategoryColors } from '../../data/categories/queries.ts';
 import type { Contact } from '../../data/contacts/queries.ts';
 import { CategoryMark } from '../../ui/category-mark.tsx';
 
 export function ContactCategory({ category }: Pick<Contact, 'category'>) {
+  const colorOf = useCategoryColors();
   if (!category || category === NO_CATEGORY) return null;
-  return <CategoryMark dot={categoryDot(category)} label={categoryLabel(category)} />;
+  return <CategoryMark color={colorOf(category)} label={categoryLabel(category)} />;
 }
 
 export function Avatar({ name, className }: { name: string; className: string }) {

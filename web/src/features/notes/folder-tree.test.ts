@@ -36,6 +36,7 @@ const note = (id: number, title: string, place: number | null = null): NoteSumma
   updated_at: '',
   content_rev: 1,
   title,
+  pinned: false,
   folder_uid: place === null ? null : `${place}`,
 });
 const drawn = (rows: SidebarRow[]) =>

@@ -1,13 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { Check, Pencil, Trash2, X } from 'lucide-react';
-import {
-  CATEGORY_NAME_LIMIT,
-  categoryDot,
-  isReservedName,
-  nameAfterEdit,
-} from '#domain/category.ts';
+import { CATEGORY_NAME_LIMIT, isReservedName, nameAfterEdit } from '#domain/category.ts';
 import { useDeleteCategory, useRenameCategory } from '../../data/categories/mutations.ts';
-import { CategoryDotMark } from '../../ui/category-mark.tsx';
+import { useCategoryColors } from '../../data/categories/queries.ts';
+import { CategoryDot } from '../../ui/category-mark.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Input } from '../../ui/input.tsx';
 
@@ -19,9 +15,10 @@ type CategoryItemProps = {
 };
 
 function CategoryItem({ name, onEdit, onDelete }: CategoryItemProps) {
+  const colorOf = useCategoryColors();
   return (
     <>
-      <CategoryDotMark dot={categoryDot(name)} size="md" />
+      <CategoryDot color={colorOf(name)} size="md" />
       <span className="min-w-0 flex-1 px-1 wrap-anywhere">{name}</span>
       <IconButton
         label={`Rename ${name}`}

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { CircleAlert, Repeat } from 'lucide-react';
-import { categoryDot, categoryLabel } from '#domain/category.ts';
+import { categoryLabel } from '#domain/category.ts';
+import { useCategoryColors } from '../../data/categories/queries.ts';
 import { isOverdue, type TaskPriority } from '#domain/task.ts';
 import type { RepeatType } from '#domain/repeat.ts';
 import type { TaskRow } from '../../db/rows.ts';
@@ -63,12 +64,11 @@ function DueDate({ date, isPast }: { date: string; isPast: boolean }) {
 
 /** Priority and category. */
 export function TaskTags({ task: { completed, priority, category } }: { task: TaskRow }) {
+  const colorOf = useCategoryColors();
   return (
     <>
       {completed ? null : <PriorityBadge priority={priority} />}
-      {category ? (
-        <CategoryMark dot={categoryDot(category)} label={categoryLabel(category)} />
-      ) : null}
+      {category ? <CategoryMark color={colorOf(category)} label={categoryLabel(category)} /> : null}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useFormState, type Control } from 'react-hook-form';
 import { NO_CATEGORY } from '#domain/category.ts';
 import { type TaskForm } from '#domain/task-form.ts';
+import { useCategoryColors } from '../../data/categories/queries.ts';
 import { FormField, SelectField } from '../../ui/form-field.tsx';
 import { Input, Textarea } from '../../ui/input.tsx';
 import { DueDateField } from './due-date-field.tsx';
@@ -11,6 +12,7 @@ type Props = { control: Control<TaskForm>; categories: readonly string[] };
 /** The fields of the task dialog (docs/spec.md, section 2). */
 export function TaskFormFields({ control, categories }: Props) {
   const { defaultValues } = useFormState({ control });
+  const colorOf = useCategoryColors();
   return (
     <>
       <FormField control={control} name="title" label="Title">
@@ -25,7 +27,7 @@ export function TaskFormFields({ control, categories }: Props) {
           control={control}
           name="category"
           label="Category"
-          options={taskCategoryOptions(categories, defaultValues?.category ?? NO_CATEGORY)}
+          options={taskCategoryOptions(categories, defaultValues?.category ?? NO_CATEGORY, colorOf)}
         />
         <FormField control={control} name="dueDate" label="Due Date" className="max-sm:col-span-2">
           {({ ref: _ref, name: _name, disabled: _disabled, ...field }) => (

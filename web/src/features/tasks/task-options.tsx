@@ -1,8 +1,8 @@
-import { categoryDot, NO_CATEGORY } from '#domain/category.ts';
+import { NO_CATEGORY, type CategoryColor } from '#domain/category.ts';
 import { repeatTypes, type RepeatType } from '#domain/repeat.ts';
 import { taskPriorities, type TaskPriority } from '#domain/task.ts';
 import { categoryOptions } from '../../data/categories/queries.ts';
-import { CategoryDotMark } from '../../ui/category-mark.tsx';
+import { CategoryDot } from '../../ui/category-mark.tsx';
 import type { SelectOption } from '../../ui/select-props.ts';
 
 export const priorityLabels: Record<TaskPriority, string> = {
@@ -31,10 +31,14 @@ export const priorityOptions = taskPriorities.map((value) => ({
 export const repeatOptions = repeatTypes.map((value) => ({ value, label: repeatLabels[value] }));
 
 /** The categories with their dots, for a task that has `current` or had it when the dialog opened. */
-export function taskCategoryOptions(names: readonly string[], current: string): SelectOption[] {
+export function taskCategoryOptions(
+  names: readonly string[],
+  current: string,
+  colorOf: (name: string) => CategoryColor,
+): SelectOption[] {
   return categoryOptions(names, current, 'No Category').map((option) =>
     option.value === NO_CATEGORY
       ? option
-      : { ...option, icon: <CategoryDotMark dot={categoryDot(option.value)} /> },
+      : { ...option, icon: <CategoryDot color={colorOf(option.value)} /> },
   );
 }
