@@ -8,8 +8,11 @@ import { WORKER_PATH } from './src/service-worker/requests.ts';
 
 const SOURCE = fileURLToPath(new URL('src/service-worker/worker.ts', import.meta.url));
 const PAGE = 'index.html';
-/** For crawlers, which have no service worker. */
-const LEFT_OUT = new Set(['robots.txt']);
+/**
+ * What a start without a network does not need: a file for crawlers, and the parts of the typeface
+ * for other scripts, which the browser keeps once it needed them (the device's own face stands in).
+ */
+const LEFT_OUT = /^robots\.txt$|\/source-sans-3-(?!latin-wght)|^screenshot-/;
 
 /** Everything that was built and is served, by its name below the folder. */
 async function readBuild(folder: string): Promise<Map<string, Buffer>> {
@@ -17,7 +20,7 @@ async function readBuild(folder: string): Promise<Map<string, Buffer>> {
   const names = entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
-    .filter((name) => !/(^|\/)\./.test(name) && !LEFT_OUT.has(name))
+    .filter((name) => !/(^|\/)\./.test(name) && !LEFT_OUT.test(name))
     .toSorted();
   const read = async (name: string) => [name, await readFile(join(folder, name))] as const;
   return new Map(await Promise.all(names.map(read)));

@@ -2,6 +2,8 @@ import type { Plugin, Rolldown } from 'vite';
 
 /** What main.tsx imports when it runs. */
 const EVERYWHERE = 'react-dom/client';
+/** The part of the typeface that every page is set in, which the style sheet would ask for later. */
+const TYPEFACE = 'source-sans-3-latin-wght-normal';
 /**
  * Which modules stand for the first screen of a path; `visitor`: of whoever is not signed in,
  * `server`: what a signed-in person's first visit needs besides.
@@ -41,7 +43,9 @@ function listFiles(bundle: Rolldown.OutputBundle) {
     path,
     [...new Set(modules.flatMap((module) => find(module, known)))].map((file) => `/${file}`),
   ]);
-  return { everywhere, screens: Object.fromEntries(screens) as Record<string, string[]> };
+  const typeface = Object.keys(bundle).find((file) => file.includes(TYPEFACE));
+  if (!typeface) throw new Error(`The bundle has no ${TYPEFACE}.`);
+  return { typeface, everywhere, screens: Object.fromEntries(screens) as Record<string, string[]> };
 }
 
 /**
@@ -55,16 +59,30 @@ export function firstFiles(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: (html, { bundle }) => {
-        const { everywhere, screens } = bundle
+        const { typeface, everywhere, screens } = bundle
           ? listFiles(bundle)
-          : { everywhere: [], screens: {} };
+          : { typeface: undefined, everywhere: [], screens: {} };
+        const font = {
+          tag: 'link',
+          injectTo: 'head' as const,
+          attrs: {
+            rel: 'preload',
+            as: 'font',
+            type: 'font/woff2',
+            crossorigin: true,
+            href: `/${typeface}`,
+          },
+        };
         return {
           html: html.replace('%FIRST_FILES%', JSON.stringify(screens).replaceAll('"', '&quot;')),
-          tags: everywhere.map((file) => ({
-            tag: 'link',
-            injectTo: 'head',
-            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
-          })),
+          tags: [
+            ...(typeface ? [font] : []),
+            ...everywhere.map((file) => ({
+              tag: 'link',
+              injectTo: 'head' as const,
+              attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+            })),
+          ],
         };
       },
     },

@@ -39,10 +39,10 @@ function RefusedChange({ refused }: { refused: Refused }) {
           {failureText(entry.change)}
           {name ? `: ${name}` : ''}
         </p>
-        <p className="text-sm text-soft">{reason}</p>
+        <p className="text-soft">{reason}</p>
       </div>
       {typed.length > 0 ? (
-        <dl className="flex flex-col gap-1 text-sm">
+        <dl className="flex flex-col gap-1">
           {typed.map(({ label, text }) => (
             <div key={label}>
               <dt className="text-soft">{label}</dt>

@@ -6,6 +6,7 @@ import type { ProfileRow } from '../db/rows.ts';
 import { checkSession } from '../lib/session.ts';
 import { channelLeft, refusedChanges, useChannelStatus, useSyncStatus } from '../sync/sync.ts';
 import { lazyWithRetry } from '../ui/lazy.tsx';
+import { Keyboard } from './keyboard.tsx';
 import { reportRefused } from './refused-changes.ts';
 
 const ChangePasswordDialog = lazyWithRetry(
@@ -23,7 +24,7 @@ const RefusedDialog = lazyWithRetry(
 const UNSEEN = 3000;
 
 const look =
-  'flex items-center gap-2 rounded-base px-3 py-1.5 text-sm shadow-raised [&_svg]:size-4 [&_svg]:shrink-0';
+  'flex items-center gap-2 rounded-base px-3 py-1.5 text-base shadow-raised [&_svg]:size-4 [&_svg]:shrink-0';
 
 function count(number: number): string {
   return number === 1 ? '1 change' : `${number} changes`;
@@ -135,6 +136,7 @@ export function SignedIn({ userId }: { userId: string }) {
   return (
     <>
       <SyncSign />
+      <Keyboard userId={userId} areOn={profile?.keyboard_shortcuts ?? false} />
       {(answered && !isTellingZone) || isGone ? (
         <SessionCheck version={answered?.updated_at ?? 'gone'} />
       ) : null}

@@ -22,6 +22,10 @@ export const TOAST_DURATION = 5000;
 
 const entries = new Store<ToastEntry[]>([]);
 let lastId = 0;
+/** How many changes can be undone one after the other. */
+const UNDO_LIMIT = 20;
+/** What the Undo of each toast does that was not pressed yet, the newest last. */
+const undos: { id: number; run: () => void }[] = [];
 const removals = new Map<number, ReturnType<typeof setTimeout>>();
 
 /**
@@ -30,8 +34,39 @@ const removals = new Map<number, ReturnType<typeof setTimeout>>();
  */
 export function toast(input: ToastInput): number {
   lastId += 1;
-  entries.set([{ ...input, id: lastId, open: true }, ...entries.get()].slice(0, TOAST_LIMIT));
-  return lastId;
+  const id = lastId;
+  const { action } = input;
+  const entry = { ...input, id, open: true };
+  if (action?.label === 'Undo') {
+    entry.action = { ...action, onSelect: () => undo(id) };
+    undos.push({ id, run: action.onSelect });
+    if (undos.length > UNDO_LIMIT) undos.shift();
+  }
+  entries.set([entry, ...entries.get()].slice(0, TOAST_LIMIT));
+  return id;
+}
+
+/** Undoes what a toast told of, once. */
+function undo(id: number): void {
+  const index = undos.findIndex((one) => one.id === id);
+  undos.splice(index, index < 0 ? 0 : 1).forEach(({ run }) => run());
+}
+
+/**
+ * Undoes the last change as its toast's Undo would, also when the toast has gone; false where there
+ * is nothing to undo.
+ */
+export function undoLast(): boolean {
+  const last = undos.at(-1);
+  if (!last) return false;
+  dismissToast(last.id);
+  undo(last.id);
+  return true;
+}
+
+/** Nobody undoes what somebody else did in this browser. */
+export function forgetUndos(): void {
+  undos.length = 0;
 }
 
 /** Shows a failure: a destructive toast, titled 'Error' unless told otherwise (spec section 8). */

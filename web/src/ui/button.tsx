@@ -4,14 +4,20 @@ import { clsx } from 'clsx';
 import { Spinner } from './loading.tsx';
 
 const variants = {
-  primary: 'bg-accent text-white hover:brightness-110 active:brightness-95',
-  secondary: 'border border-line-strong/50 bg-raised text-ink shadow-card hover:bg-hover',
+  primary:
+    'border border-transparent bg-accent text-white hover:brightness-110 active:brightness-95',
+  secondary: 'border border-line-strong/50 bg-raised text-ink hover:bg-hover',
   ghost: 'text-ink hover:bg-hover',
-  danger: 'bg-danger text-white hover:brightness-110 active:brightness-95',
+  danger:
+    'border border-transparent bg-danger text-white hover:brightness-110 active:brightness-95',
   link: 'text-accent-ink underline-offset-4 hover:underline',
 };
 
-const sizes = { sm: 'h-8 px-3 text-sm', md: 'h-10 px-4 text-sm md:h-9', lg: 'h-11 px-5 text-base' };
+const sizes = {
+  sm: 'h-8 px-3 text-sm',
+  md: 'h-10 px-4 text-base md:h-9',
+  lg: 'h-11 px-5 text-base',
+};
 
 export type ButtonProps = ComponentProps<'button'> & {
   variant?: keyof typeof variants;
@@ -36,7 +42,7 @@ export function Button({
   const look = clsx(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-base font-medium whitespace-nowrap transition-[background-color,filter] select-none disabled:pointer-events-none disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0',
     variants[variant],
-    variant === 'link' ? 'text-sm' : sizes[size],
+    variant === 'link' ? 'text-base' : sizes[size],
     className,
   );
   if (asChild) {

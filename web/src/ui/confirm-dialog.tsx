@@ -42,7 +42,7 @@ export function ConfirmDialog({
           )}
         >
           <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
-          <Radix.Description className="mt-2 text-sm text-pretty wrap-anywhere text-soft">
+          <Radix.Description className="mt-2 text-base text-pretty wrap-anywhere text-soft">
             {text}
           </Radix.Description>
           <div className="mt-6 flex justify-end gap-2 *:flex-1 sm:*:flex-none">

@@ -75,7 +75,7 @@ export function Dialog({
           <header className="pt-5 pr-14 pb-3 pl-5 sm:pl-6">
             <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
             {description ? (
-              <Radix.Description className="mt-1 text-sm text-pretty text-soft">
+              <Radix.Description className="mt-1 text-base text-pretty text-soft">
                 {description}
               </Radix.Description>
             ) : null}

@@ -21,7 +21,7 @@ export function EmptyState({ icon, title, hint, action, className }: EmptyStateP
         {icon}
       </div>
       <p className="text-base font-medium text-balance text-ink">{title}</p>
-      {hint ? <p className="mt-1 max-w-sm text-sm text-balance">{hint}</p> : null}
+      {hint ? <p className="mt-1 max-w-sm text-base text-balance">{hint}</p> : null}
       {action ? <div className="mt-5">{action}</div> : null}
     </div>
   );

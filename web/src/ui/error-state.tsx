@@ -27,7 +27,7 @@ export function ErrorState({
       <CloudOff aria-hidden className="mb-4 size-8 text-faint" strokeWidth={1.5} />
       <p className="text-base font-medium">{title}</p>
       {message ? (
-        <p className="mt-1 max-w-sm text-sm text-balance wrap-anywhere text-soft">{message}</p>
+        <p className="mt-1 max-w-sm text-base text-balance wrap-anywhere text-soft">{message}</p>
       ) : null}
       <Button className="mt-5" isPending={isRetrying} onClick={onRetry}>
         {isRetrying ? null : <RotateCw aria-hidden />}

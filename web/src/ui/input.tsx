@@ -3,9 +3,9 @@ import { clsx } from 'clsx';
 import { Eye, EyeOff, Search } from 'lucide-react';
 import { IconButton } from './icon-button.tsx';
 
-/** What Input, Textarea and Select share. 16 px on phones, so that iOS does not zoom in. */
+/** What Input, Textarea and Select share. */
 export const controlStyles =
-  'w-full rounded-base border border-line-strong/50 bg-surface text-base text-ink transition-colors hover:border-line-strong focus-visible:border-accent-ink focus-visible:outline-1 focus-visible:outline-offset-0 disabled:opacity-60 aria-invalid:border-danger-ink md:text-sm';
+  'w-full rounded-base border border-line-strong/50 bg-surface text-field text-ink transition-colors hover:border-line-strong focus-visible:border-accent-ink focus-visible:outline-1 focus-visible:outline-offset-0 disabled:opacity-60 aria-invalid:border-danger-ink';
 
 export function Input({ className, ...props }: ComponentProps<'input'>) {
   return <input className={clsx(controlStyles, 'h-10 px-3 md:h-9', className)} {...props} />;

@@ -12,9 +12,9 @@ export const selectVariants = {
   field: `${controlStyles} h-10 px-3 md:h-9`,
   /** On the coloured header. */
   header:
-    'h-10 rounded-base bg-black/20 px-3 text-sm font-medium text-white hover:bg-black/30 md:h-9',
+    'h-10 rounded-base bg-black/20 px-3 text-base font-medium text-white hover:bg-black/30 md:h-9',
   /** In place of a heading. */
-  heading: 'h-9 rounded-base px-2 text-base font-semibold text-ink hover:bg-hover',
+  heading: 'h-9 rounded-base px-2 text-lg font-semibold text-ink hover:bg-hover',
 };
 
 export type SelectOption<Value extends string = string> = {

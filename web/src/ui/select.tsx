@@ -48,7 +48,7 @@ export function Select<Value extends string>({
               <Radix.Item
                 key={option.value}
                 value={option.value}
-                className="flex min-h-9 cursor-default items-center gap-2 rounded-half py-1.5 pr-8 pl-2 text-sm wrap-anywhere outline-none select-none data-[highlighted]:bg-hover md:min-h-8"
+                className="flex min-h-9 cursor-default items-center gap-2 rounded-half py-1.5 pr-8 pl-2 text-base wrap-anywhere outline-none select-none data-[highlighted]:bg-hover md:min-h-8"
               >
                 <Radix.ItemText>
                   <span className={optionStyles}>

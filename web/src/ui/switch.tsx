@@ -12,7 +12,7 @@ export function Switch({ className, ...props }: ComponentProps<typeof Radix.Root
       )}
       {...props}
     >
-      <Radix.Thumb className="size-5 rounded-full bg-white shadow-card transition-transform data-[state=checked]:translate-x-4" />
+      <Radix.Thumb className="size-5 rounded-full bg-white transition-transform data-[state=checked]:translate-x-4" />
     </Radix.Root>
   );
 }

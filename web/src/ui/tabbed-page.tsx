@@ -34,7 +34,7 @@ export function TabbedPage({ label, tabs, tab, onTabChange }: TabbedPageProps) {
               value={value}
               // On phones the tabs are wider than the screen.
               ref={value === shown?.value ? scrollIntoView : undefined}
-              className="-mb-px flex h-11 shrink-0 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-medium text-soft transition-colors -outline-offset-2 hover:text-ink data-[state=active]:border-accent-ink data-[state=active]:text-ink [&_svg]:size-4 max-sm:[&_svg]:hidden"
+              className="-mb-px flex h-11 shrink-0 items-center gap-2 border-b-2 border-transparent px-3 text-base font-medium text-soft transition-colors -outline-offset-2 hover:text-ink data-[state=active]:border-accent-ink data-[state=active]:text-ink [&_svg]:size-4 max-sm:[&_svg]:hidden"
             >
               {icon}
               {text}

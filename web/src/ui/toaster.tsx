@@ -61,9 +61,9 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
         <CircleAlert aria-hidden className="size-5 shrink-0 text-danger-ink" />
       ) : null}
       <div className="min-w-0 flex-1">
-        <Radix.Title className="text-sm font-semibold">{title}</Radix.Title>
+        <Radix.Title className="text-base font-semibold">{title}</Radix.Title>
         {description ? (
-          <Radix.Description className="mt-0.5 text-sm wrap-anywhere text-soft">
+          <Radix.Description className="mt-0.5 text-base wrap-anywhere text-soft">
             {description}
           </Radix.Description>
         ) : null}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { listenForShortcuts, setSingleKeys, useShortcuts } from '../lib/shortcuts.ts';
+import { forgetUndos, undoLast } from '../lib/toast.ts';
+import { lazyWithRetry } from '../ui/lazy.tsx';
+
+const ShortcutsDialog = lazyWithRetry(
+  async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+  { onError: ({ onClose }) => onClose() },
+);
+
+/** Puts the cursor into the search field that is seen first; where there is none, nothing happens. */
+function focusSearch(): void {
+  const fields = document.querySelectorAll<HTMLInputElement>('input[type=search]');
+  [...fields].find((field) => field.checkVisibility())?.focus();
+}
+
+/** The keys that hold on every screen, while somebody is signed in. */
+export function Keyboard({ userId, areOn }: { userId: string; areOn: boolean }) {
+  const navigate = useNavigate();
+  const [isHelpOpen, setIsHelpOpen] = useState(false);
+  useEffect(() => listenForShortcuts(), []);
+  useEffect(() => forgetUndos, [userId]);
+  useEffect(() => {
+    setSingleKeys(areOn);
+    return () => setSingleKeys(false);
+  }, [areOn]);
+  useShortcuts('Everywhere', [
+    { keys: 'g t', label: 'Go to Tasks', run: () => void navigate('/') },
+    { keys: 'g c', label: 'Go to Contacts', run: () => void navigate('/contacts') },
+    { keys: 'g n', label: 'Go to Notes', run: () => void navigate('/notes') },
+    { keys: 'g s', label: 'Go to Settings', run: () => void navigate('/settings') },
+    { keys: '/', label: 'Search', run: focusSearch },
+    { keys: 'mod+z', label: 'Undo the last change', run: undoLast },
+    { keys: '?', label: 'Show these keys', run: () => setIsHelpOpen(true) },
+  ]);
+  return isHelpOpen ? <ShortcutsDialog onClose={() => setIsHelpOpen(false)} /> : null;
+}

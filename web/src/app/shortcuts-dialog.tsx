@@ -1,0 +1,71 @@
+import { useActiveShortcuts, waysOf } from '../lib/shortcuts.ts';
+import { Dialog } from '../ui/dialog.tsx';
+
+const isMac = /mac|iphone|ipad/i.test(navigator.platform);
+const NAMES: Record<string, string> = {
+  ' ': 'Space',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  'mod+z': isMac ? '⌘ Z' : 'Ctrl Z',
+};
+
+function Key({ name }: { name: string }) {
+  return (
+    <kbd className="inline-flex h-6 min-w-6 items-center justify-center rounded-half border border-line-strong/50 bg-sunken px-1.5 font-sans text-sm">
+      {NAMES[name] ?? (name.length === 1 ? name.toUpperCase() : name)}
+    </kbd>
+  );
+}
+
+function Keys({ ways }: { ways: readonly string[][] }) {
+  return ways.map((way, index) => (
+    <span key={way.join(' ')} className="inline-flex items-center gap-1 text-sm text-soft">
+      {index > 0 ? <span className="px-1">or</span> : null}
+      {way.map((key, step) => (
+        <span key={`${step} ${key}`} className="inline-flex items-center gap-1">
+          {step > 0 ? 'then' : null}
+          <Key name={key} />
+        </span>
+      ))}
+    </span>
+  ));
+}
+
+/** All keys that do something on this screen (`?`), by the place where they do. */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const groups = Map.groupBy(useActiveShortcuts(), ({ name }) => name);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="lg"
+      title="Keyboard shortcuts"
+      description="Off while you type. Settings, Display switches single keys off."
+    >
+      <div className="gap-10 sm:columns-2">
+        {[...groups].map(([name, scopes]) => (
+          <section key={name} aria-label={name} className="mb-6 break-inside-avoid">
+            <h3 className="mb-1 font-semibold">{name}</h3>
+            <dl>
+              {scopes.flatMap(({ shortcuts }) =>
+                shortcuts.map((shortcut) => (
+                  <div
+                    key={shortcut.label}
+                    className="hairline flex min-h-9 items-center justify-between gap-3 py-1"
+                  >
+                    <dt>{shortcut.label}</dt>
+                    <dd className="flex shrink-0 gap-1">
+                      <Keys ways={waysOf(shortcut)} />
+                    </dd>
+                  </div>
+                )),
+              )}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
