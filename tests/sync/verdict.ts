@@ -1,6 +1,5 @@
 import { nextOccurrenceUid } from '#domain/uid.ts';
-import { tableNames, type TableName } from '../../web/src/sync/changes.ts';
-import { isTypedColumn } from '../../web/src/sync/columns.ts';
+import { tableNames, type TableName, isTypedColumn } from '../../web/src/sync/changes.ts';
 import type { Arrival, StoredRow } from './ledger.ts';
 
 export type Rows = Record<TableName, StoredRow[]>;

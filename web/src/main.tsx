@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from 'react';
 import { App } from './app/app.tsx';
 import { createRouter } from './app/router.tsx';
-import { yieldToMain } from './lib/idle.ts';
+import { yieldToMain } from './lib/later.ts';
 import { whenCopyRead } from './sync/first-frame.ts';
 import { syncWithSession } from './sync/sync.ts';
 import './styles/index.css';

@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { Moon, Sun } from 'lucide-react';
-import { useUpdateTheme } from '../data/profile/mutations.ts';
-import { useOwnProfile } from '../data/profile/queries.ts';
+import { useUpdateTheme, useOwnProfile } from '../data/profile/profile.ts';
 import type { ProfileRow, Theme } from '../db/rows.ts';
 import { writeStored, useStored } from '../lib/storage.ts';
-import { useMedia } from '../lib/use-media.ts';
-import { IconButton } from '../ui/icon-button.tsx';
+import { useMedia } from '../lib/store.ts';
+import { IconButton } from '../ui/button.tsx';
 
 type Preferences = Pick<ProfileRow, 'theme' | 'header_color'> | null | undefined;
 

@@ -1,6 +1,6 @@
-import { reload } from '../lib/chunks.ts';
-import { queryClient } from '../lib/query-client.ts';
 import { hasUnsavedInput } from '../lib/form-recovery.ts';
+import { reload } from '../lib/later.ts';
+import { queryClient } from '../lib/query-client.ts';
 import { WORKER_PATH } from '../service-worker/requests.ts';
 import { channelJoined } from '../sync/sync.ts';
 

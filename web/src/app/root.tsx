@@ -6,10 +6,10 @@ import {
   useNavigate,
   type BlockerFunction,
 } from 'react-router-dom';
-import { useOwnProfile } from '../data/profile/queries.ts';
-import { guardOf, type Guard } from '../lib/unsaved-changes.ts';
-import { useSession } from '../lib/session.ts';
+import { useOwnProfile } from '../data/profile/profile.ts';
 import { useRecoveredInput } from '../lib/form-recovery.ts';
+import { useSession } from '../lib/session.ts';
+import { guardOf, type Guard } from '../lib/unsaved-changes.ts';
 import { lazyWithRetry } from '../ui/lazy.tsx';
 import { useAppearance } from './appearance.tsx';
 import { ScrollRestorer } from './document.tsx';

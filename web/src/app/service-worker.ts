@@ -1,4 +1,4 @@
-import { whenIdle } from '../lib/idle.ts';
+import { whenIdle } from '../lib/later.ts';
 import { TAB_LOCK } from '../service-worker/requests.ts';
 
 /** Holds the files of the version that this tab runs, as long as the tab is there. */

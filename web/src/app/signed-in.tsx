@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { CloudOff, TriangleAlert } from 'lucide-react';
-import { useUpdateTimeZone } from '../data/profile/mutations.ts';
-import { useOwnProfile, useProfileUpdates } from '../data/profile/queries.ts';
+import { useUpdateTimeZone, useOwnProfile, useProfileUpdates } from '../data/profile/profile.ts';
 import type { ProfileRow } from '../db/rows.ts';
 import { checkSession } from '../lib/session.ts';
 import { channelLeft, refusedChanges, useChannelStatus, useSyncStatus } from '../sync/sync.ts';

@@ -1,12 +1,12 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { Session } from '@supabase/supabase-js';
-import { resetRefreshBackoff, sessionUser, getSupabase, hasSessionCookie } from './supabase.ts';
-import { queryClient } from './query-client.ts';
-import { Listeners } from './store.ts';
-import { clearStored, readStored, writeStored } from './storage.ts';
-import { toast } from './toast.ts';
 import { dropRecoveredInput, keepInput } from './form-recovery.ts';
-import { whenIdle } from './idle.ts';
+import { whenIdle } from './later.ts';
+import { queryClient } from './query-client.ts';
+import { clearStored, readStored, writeStored } from './storage.ts';
+import { Listeners } from './store.ts';
+import { resetRefreshBackoff, sessionUser, getSupabase, hasSessionCookie } from './supabase.ts';
+import { toast } from './toast.ts';
 
 /** Who is signed in on this browser; null is nobody. */
 export type SignedIn = { userId: string } | null;

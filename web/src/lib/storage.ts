@@ -12,7 +12,7 @@ const choices = [
 
 /**
  * Keys in local storage. By `loggedOutAt` a browser's other tabs know that the person left; in
- * `leftDatabases` stands what is still to be removed of whoever did (own-database.ts). `profile` is the
+ * `leftDatabases` stands what is still to be removed of whoever did. `profile` is the
  * signed-in person's, for the time without a network.
  */
 export type StorageKey = (typeof choices)[number] | 'loggedOutAt' | 'leftDatabases' | 'profile';
@@ -72,4 +72,56 @@ export function useStored(key: StorageKey, initial: string): [string, (value: st
   const value = useSyncExternalStore(subscribe, () => readStored(key) ?? initial);
   const store = useCallback((next: string) => writeStored(key, next), [key]);
   return [value, store];
+}
+
+/** Milliseconds that somebody who leaves waits until what is theirs is removed. */
+const PATIENCE = 2000;
+
+/** The name of a person's database in a browser. */
+export function databaseName(userId: string): string {
+  return `almanac-${userId}`;
+}
+
+/** Whose databases are to be removed and may still be there. */
+function leftOnes(): string[] {
+  return (readStored('leftDatabases') ?? '').split(' ').filter((userId) => userId !== '');
+}
+
+function writeLeft(userIds: readonly string[]): void {
+  writeStored('leftDatabases', userIds.length > 0 ? userIds.join(' ') : null);
+}
+
+function gone(userId: string): Promise<void> {
+  const request = indexedDB.deleteDatabase(databaseName(userId));
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve());
+    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB')));
+  });
+}
+
+/**
+ * Removes a person's database from this browser. Resolves when it is gone, and at the latest after
+ * two seconds: where a tab that sleeps has it open, it goes with that tab or with the next start of
+ * the app.
+ */
+export async function removeDatabase(userId: string): Promise<void> {
+  writeLeft([...new Set([...leftOnes(), userId])]);
+  const removal = async () => {
+    try {
+      await gone(userId);
+      writeLeft(leftOnes().filter((one) => one !== userId));
+    } catch (error) {
+      console.error('A copy on this device could not be removed; it is tried again.', error);
+    }
+  };
+  const late = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE));
+  await Promise.race([removal(), late]);
+}
+
+/**
+ * Removes what could not be removed before. Asked for before a database is opened, which then comes
+ * after the removal.
+ */
+export function removeLeftDatabases(): void {
+  for (const userId of leftOnes()) void removeDatabase(userId);
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useSyncExternalStore, useCallback } from 'react';
 
 /** Who wants to know when something happens. */
 export class Listeners<Told = void, Answer = void> {
@@ -39,4 +39,17 @@ export class Store<Value> {
 /** What `select` takes of the store's value, drawn again only when that is another. */
 export function useStore<Value, Part>(store: Store<Value>, select: (value: Value) => Part): Part {
   return useSyncExternalStore(store.subscribe, () => select(store.get()));
+}
+
+/** Whether a media query, such as `(min-width: 48rem)`, holds at this moment. */
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const media = matchMedia(query);
+      media.addEventListener('change', listener);
+      return () => media.removeEventListener('change', listener);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }

@@ -1,9 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { SESSION_COOKIE, SESSION_COOKIE_OPTIONS } from '#domain/session.ts';
 import type { Database } from '../db/database.types.ts';
-import { importChunk } from './chunks.ts';
 import { OFFLINE_TEXT, RequestError } from './errors.ts';
-import { yieldToMain } from './idle.ts';
+import { importChunk, yieldToMain } from './later.ts';
 
 export type Client = SupabaseClient<Database>;
 

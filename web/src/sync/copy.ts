@@ -1,10 +1,9 @@
-import { importChunk } from '../lib/chunks.ts';
-import { databaseName } from '../lib/own-database.ts';
+import { importChunk, nextFrame } from '../lib/later.ts';
 import { requireUser } from '../lib/session.ts';
+import { databaseName } from '../lib/storage.ts';
 import { admitServer, getSupabase } from '../lib/supabase.ts';
-import { nextFrame } from '../lib/idle.ts';
-import type { ChannelMessage, ChannelStatus } from './channel.ts';
 import { tableNames, type Refused } from './changes.ts';
+import type { ChannelMessage, ChannelStatus } from './channel.ts';
 import { SyncEngine } from './engine.ts';
 import { tellCopyRead, whenDrawn } from './first-frame.ts';
 import { Replica } from './replica.ts';

@@ -1,8 +1,16 @@
 import { nextOccurrence } from '#domain/repeat.ts';
 import { nextOccurrenceUid } from '#domain/uid.ts';
 import type { FolderRow, NoteRow, TaskRow } from '../db/rows.ts';
-import { DEFAULTS, isTypedColumn } from './columns.ts';
-import type { AnyRow, Change, Fields, OutboxEntry, SyncedRows, TableName } from './changes.ts';
+import {
+  DEFAULTS,
+  isTypedColumn,
+  type AnyRow,
+  type Change,
+  type Fields,
+  type OutboxEntry,
+  type SyncedRows,
+  type TableName,
+} from './changes.ts';
 
 /** Every row of a device by its uid, deleted ones too. */
 export type RowMaps = { [Name in TableName]: ReadonlyMap<string, SyncedRows[Name]> };

@@ -1,4 +1,4 @@
-import { parsePushed, type Answer, type Pushed } from './answers.ts';
+import { diff3Merge } from 'node-diff3';
 import {
   changesOthers,
   isContentChange,
@@ -8,13 +8,12 @@ import {
   type OutboxEntry,
   type Refused,
   type TableName,
+  isTypedColumn,
 } from './changes.ts';
-import { isTypedColumn } from './columns.ts';
-import type { SyncEngine } from './engine.ts';
-import { mergeText } from './merge-text.ts';
-import { isRestorable } from './overlay.ts';
 import type { NoteText, TableRow } from './database.ts';
-import { TransferError, type Server } from './server.ts';
+import type { SyncEngine } from './engine.ts';
+import { isRestorable } from './overlay.ts';
+import { parsePushed, type Answer, type Pushed, TransferError, type Server } from './server.ts';
 
 /** Changes and characters in one request. */
 const MOST = { changes: 200, characters: 1_500_000 };
@@ -232,4 +231,17 @@ function mergeInto(entry: OutboxEntry, theirs: Text & { title: string }): Outbox
   if (content === null) return { ...entry, isSent: false, conflict: theirs };
   const merged = { ...entry.change, set: { ...entry.change.set, content } };
   return { ...writtenOver({ ...entry, change: merged }, theirs), isSent: false };
+}
+
+/**
+ * Merges two versions of a note's text that were written over the same one, paragraph by paragraph.
+ * @returns the text with both changes, or null where both changed the same paragraph in different ways
+ */
+export function mergeText(mine: string, base: string, theirs: string): string | null {
+  const merged: string[] = [];
+  for (const part of diff3Merge(mine.split('\n'), base.split('\n'), theirs.split('\n'))) {
+    if (!part.ok) return null;
+    merged.push(...part.ok);
+  }
+  return merged.join('\n');
 }

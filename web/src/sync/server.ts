@@ -1,4 +1,6 @@
 import { resetRefreshBackoff, type Client } from '../lib/supabase.ts';
+import { tableNames, type AnyRow } from './changes.ts';
+import type { TableRow } from './database.ts';
 
 /** How the server is reached. Each call rejects with a `TransferError`. */
 export type Server = {
@@ -20,7 +22,7 @@ export class TransferError extends Error {
   }
 }
 
-type Answer<Data> = { data: Data; error: { message: string } | null; status: number };
+type ClientResponse<Data> = { data: Data; error: { message: string } | null; status: number };
 
 /**
  * The server through supabase-js, which gives up what is not answered (lib/supabase.ts). An
@@ -29,7 +31,9 @@ type Answer<Data> = { data: Data; error: { message: string } | null; status: num
  * @param getSupabase rejects as soon as somebody else is signed in
  */
 export function createServer(getSupabase: () => Promise<Client>): Server {
-  async function ask<Data>(request: (client: Client) => PromiseLike<Answer<Data>>): Promise<Data> {
+  async function ask<Data>(
+    request: (client: Client) => PromiseLike<ClientResponse<Data>>,
+  ): Promise<Data> {
     const client = await getSupabase();
     resetRefreshBackoff(client);
     let answer = await request(client);
@@ -57,4 +61,90 @@ export function createServer(getSupabase: () => Promise<Client>): Server {
       return rows?.[0] ?? null;
     },
   };
+}
+
+/** A page of `pull_changes`. */
+export type Pulled = {
+  history: string;
+  rev: number;
+  /** The device has no cursor that holds: it gets what a device works with, without tombstones. */
+  fresh: boolean;
+  /** The first page of such a reading. */
+  begins: boolean;
+  more: boolean;
+  /** Of the tables that this version of the app knows. */
+  rows: TableRow[];
+  /** The last row, of whatever table. */
+  last: { uid: string; rev: number } | undefined;
+};
+
+/** What became of one change of `push_changes`; neither: it was done before, and its row is gone. */
+export type Answer = { row?: AnyRow | null; error?: { code: string; message: string } };
+
+/** What became of a request of `push_changes`, and the revision of what it wrote, if it did. */
+export type Pushed = { written_rev: number | null; answers: Answer[] };
+
+type AnyTableRow = { table: string; row: AnyRow };
+
+type Fields = Record<string, unknown>;
+
+// By hand: a library for it is more than the 8 kB that a device's copy may cost before the first row.
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Whether it is a row of one of our tables; the database made it, its types are generated from there. */
+export function isRow(value: unknown): value is AnyRow {
+  return isFields(value) && typeof value.uid === 'string' && typeof value.rev === 'number';
+}
+
+function isAnyTableRow(value: unknown): value is AnyTableRow {
+  return isFields(value) && typeof value.table === 'string' && isRow(value.row);
+}
+
+/** A newer server may have tables that the next version of the app will read (database.ts). */
+function isKnown(row: AnyTableRow): row is TableRow {
+  return tableNames.some((name) => name === row.table);
+}
+
+function isPage(value: unknown): value is Omit<Pulled, 'rows' | 'last'> & { rows: AnyTableRow[] } {
+  return (
+    isFields(value) &&
+    typeof value.history === 'string' &&
+    typeof value.rev === 'number' &&
+    [value.fresh, value.begins, value.more].every((one) => typeof one === 'boolean') &&
+    Array.isArray(value.rows) &&
+    value.rows.every(isAnyTableRow)
+  );
+}
+
+function isAnswer(value: unknown): value is Answer {
+  if (!isFields(value)) return false;
+  const { row, error } = value;
+  const isError =
+    isFields(error) && typeof error.code === 'string' && typeof error.message === 'string';
+  return (row === undefined || row === null || isRow(row)) && (error === undefined || isError);
+}
+
+/** Throws for what is no answer of `pull_changes`. */
+export function parsePulled(value: unknown): Pulled {
+  if (!isPage(value)) throw new Error('The server answered something else than changed rows.');
+  return { ...value, rows: value.rows.filter(isKnown), last: value.rows.at(-1)?.row };
+}
+
+function isPushed(value: unknown): value is Pushed {
+  return (
+    isFields(value) &&
+    (value.written_rev === null || typeof value.written_rev === 'number') &&
+    Array.isArray(value.answers) &&
+    value.answers.every(isAnswer)
+  );
+}
+
+/** Throws for what is no answer of `push_changes` to so many changes. */
+export function parsePushed(value: unknown, changes: number): Pushed {
+  if (!isPushed(value) || value.answers.length !== changes) {
+    throw new Error('The server did not say what became of the changes.');
+  }
+  return value;
 }

@@ -1,17 +1,17 @@
-import { QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
+import { QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { unwrap } from '../lib/errors.ts';
-import { importChunk } from '../lib/chunks.ts';
-import { removeDatabase, removeLeftDatabases } from '../lib/own-database.ts';
+import { importChunk } from '../lib/later.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { accountGone, sessionQuery, userLeaves } from '../lib/session.ts';
+import { removeDatabase, removeLeftDatabases } from '../lib/storage.ts';
 import { Listeners, Store, useStore } from '../lib/store.ts';
 import { getSupabase } from '../lib/supabase.ts';
-import type { ChannelMessage, ChannelStatus } from './channel.ts';
 import type { Change, Fields, OutboxEntry, Refused, SyncedRows, TableName } from './changes.ts';
+import type { ChannelMessage, ChannelStatus } from './channel.ts';
 import type { Copy } from './copy.ts';
-import type { SyncEngine, SyncStatus } from './engine.ts';
 import type { NoteText } from './database.ts';
+import type { SyncEngine, SyncStatus } from './engine.ts';
 import { tellCopyRead } from './first-frame.ts';
 
 /** The rows of a table as a screen needs them. */

@@ -1,6 +1,6 @@
 import type { NoteRow } from '../db/rows.ts';
+import { whenIdle } from '../lib/later.ts';
 import type { Client } from '../lib/supabase.ts';
-import { whenIdle } from '../lib/idle.ts';
 import { isFull, type NoteText } from './database.ts';
 import type { SyncEngine } from './engine.ts';
 import { isRestorable } from './overlay.ts';

@@ -1,9 +1,8 @@
-import { isRow, parsePulled, type Pulled } from './answers.ts';
+import { isRow, parsePulled, type Pulled, type Server } from './server.ts';
 import { tableNames, type OutboxEntry } from './changes.ts';
 import type { SyncEngine } from './engine.ts';
 import type { Pace } from './push.ts';
 import type { Cursor, TableRow } from './database.ts';
-import type { Server } from './server.ts';
 
 export type TransferOptions = {
   server: Server;

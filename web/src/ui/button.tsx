@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
-import { Slot } from '@radix-ui/react-slot';
 import { clsx } from 'clsx';
-import { Spinner } from './loading.tsx';
+import { LoaderCircle } from 'lucide-react';
+import { Slot } from '@radix-ui/react-slot';
 
 const variants = {
   primary:
@@ -27,6 +27,11 @@ export type ButtonProps = ComponentProps<'button'> & {
   /** Puts the look on the only child, such as a router link. */
   asChild?: boolean;
 };
+
+/** A turning mark beside a text that says what is going on; silent for screen readers. */
+export function Spinner() {
+  return <LoaderCircle aria-hidden className="size-4 animate-spin" />;
+}
 
 export function Button({
   variant = 'secondary',
@@ -63,5 +68,49 @@ export function Button({
       {isPending ? <Spinner /> : null}
       {children}
     </button>
+  );
+}
+
+const iconVariants = {
+  ghost: 'text-soft hover:bg-hover hover:text-ink',
+  danger: 'text-soft hover:bg-danger-soft hover:text-danger-ink',
+  /** On the coloured header. */
+  header: 'text-white hover:bg-white/15 data-[state=open]:bg-white/15',
+};
+
+const iconSizes = {
+  sm: 'size-8 md:size-7 [&_svg]:size-4',
+  md: 'size-10 md:size-9 [&_svg]:size-5 md:[&_svg]:size-[1.125rem]',
+};
+
+export type IconButtonProps = ComponentProps<'button'> & {
+  /** The accessible name, and the tooltip unless `title` is given. */
+  label: string;
+  variant?: keyof typeof iconVariants;
+  size?: keyof typeof iconSizes;
+};
+
+/** A button that is only an icon. The tooltip is drawn by TooltipLayer, one for the whole page. */
+export function IconButton({
+  label,
+  variant = 'ghost',
+  size = 'md',
+  type = 'button',
+  className,
+  ...props
+}: IconButtonProps) {
+  return (
+    <button
+      type={type}
+      aria-label={label}
+      data-tooltip={props.title ? undefined : label}
+      className={clsx(
+        'inline-flex shrink-0 items-center justify-center rounded-base transition-colors disabled:pointer-events-none disabled:opacity-50',
+        iconVariants[variant],
+        iconSizes[size],
+        className,
+      )}
+      {...props}
+    />
   );
 }

@@ -1,7 +1,6 @@
 import { clsx } from 'clsx';
-import type { CategoryColor } from '#domain/category.ts';
 
-const looks: Record<CategoryColor, string> = {
+const looks = {
   purple: 'bg-dot-purple',
   green: 'bg-dot-green',
   blue: 'bg-dot-blue',
@@ -14,7 +13,7 @@ const looks: Record<CategoryColor, string> = {
   pink: 'bg-dot-pink',
 };
 
-type DotProps = { color: CategoryColor; size?: 'sm' | 'md' };
+type DotProps = { color: keyof typeof looks; size?: 'sm' | 'md' };
 
 export function CategoryDot({ color, size = 'sm' }: DotProps) {
   return (
@@ -30,7 +29,7 @@ export function CategoryDot({ color, size = 'sm' }: DotProps) {
 }
 
 /** A category as its dot and label. */
-export function CategoryMark({ color, label }: { color: CategoryColor; label: string }) {
+export function CategoryMark({ color, label }: { color: keyof typeof looks; label: string }) {
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5 text-xs text-soft">
       <CategoryDot color={color} />

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
-import * as Radix from '@radix-ui/react-dialog';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
-import { IconButton } from './icon-button.tsx';
+import * as Radix from '@radix-ui/react-dialog';
+import { IconButton } from './button.tsx';
 
 /** Shared with ConfirmDialog: a sheet from the bottom on phones, a card in the middle from sm up. */
 export const overlayStyles = 'fixed inset-0 z-40 animate-fade bg-black/45';

@@ -17,15 +17,7 @@ export type FieldProps = {
   children: (control: FieldControl) => ReactNode;
 };
 
-/**
- * A label, a control, a hint and an error, joined for screen readers.
- *
- *     <Controller name="title" control={control} render={({ field, fieldState }) => (
- *       <Field label="Title" error={fieldState.error?.message}>
- *         {(controlProps) => <Input {...field} {...controlProps} />}
- *       </Field>
- *     )} />
- */
+/** A label, a control, a hint and an error, joined for screen readers. */
 export function Field({ label, hint, error, className, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;

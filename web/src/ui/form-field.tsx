@@ -7,10 +7,8 @@ import {
   type FieldValues,
 } from 'react-hook-form';
 import { Field, type FieldControl } from './field.tsx';
-import type { SelectOption } from './select-props.ts';
-import { Select } from './select.tsx';
 
-type Shared<Form extends FieldValues, Name extends FieldPath<Form>> = {
+export type FormFieldOptions<Form extends FieldValues, Name extends FieldPath<Form>> = {
   control: Control<Form>;
   name: Name;
   label: string;
@@ -20,7 +18,10 @@ type Shared<Form extends FieldValues, Name extends FieldPath<Form>> = {
   shouldUnregister?: boolean;
 };
 
-type FormFieldProps<Form extends FieldValues, Name extends FieldPath<Form>> = Shared<Form, Name> & {
+type FormFieldProps<Form extends FieldValues, Name extends FieldPath<Form>> = FormFieldOptions<
+  Form,
+  Name
+> & {
   children: (field: ControllerRenderProps<Form, Name> & FieldControl) => ReactNode;
 };
 
@@ -51,31 +52,5 @@ export function FormField<Form extends FieldValues, Name extends FieldPath<Form>
         </Field>
       )}
     />
-  );
-}
-
-type SelectFieldProps<Form extends FieldValues, Name extends FieldPath<Form>> = Shared<
-  Form,
-  Name
-> & { options: readonly SelectOption[]; placeholder?: string };
-
-/** A field that is one of few. */
-export function SelectField<Form extends FieldValues, Name extends FieldPath<Form>>({
-  options,
-  placeholder,
-  ...field
-}: SelectFieldProps<Form, Name>) {
-  return (
-    <FormField {...field}>
-      {({ value, onChange, name: _name, ref: _ref, disabled: _disabled, ...rest }) => (
-        <Select
-          {...rest}
-          value={value ?? ''}
-          onValueChange={onChange}
-          options={options}
-          {...(placeholder ? { placeholder } : {})}
-        />
-      )}
-    </FormField>
   );
 }

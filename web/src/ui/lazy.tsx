@@ -6,10 +6,8 @@ import {
   type ComponentType,
   type RefObject,
 } from 'react';
-import { importChunk, reloadForChunk } from '../lib/chunks.ts';
-import { whenIdle } from '../lib/idle.ts';
-import { ErrorState } from './error-state.tsx';
-import { Loading } from './loading.tsx';
+import { importChunk, reloadForChunk, whenIdle } from '../lib/later.ts';
+import { ErrorState, Loading } from './states.tsx';
 
 type Options<Props> = {
   /** In its place until it is there. */

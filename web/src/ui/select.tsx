@@ -1,13 +1,16 @@
-import * as Radix from '@radix-ui/react-select';
 import { clsx } from 'clsx';
 import { Check, ChevronDown, ChevronUp } from 'lucide-react';
+import * as Radix from '@radix-ui/react-select';
+import type { FieldPath, FieldValues } from 'react-hook-form';
+import { FormField, type FormFieldOptions } from './form-field.tsx';
 import {
   chooseOption,
   optionStyles,
   selectStyles,
   selectVariants,
+  type SelectOption,
   type SelectProps,
-} from './select-props.ts';
+} from './lazy-select.tsx';
 
 /** One of few. Type-ahead, scrolling and the edge padding of 10 px come with Radix (section 9). */
 export function Select<Value extends string>({
@@ -68,5 +71,31 @@ export function Select<Value extends string>({
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+type SelectFieldProps<Form extends FieldValues, Name extends FieldPath<Form>> = FormFieldOptions<
+  Form,
+  Name
+> & { options: readonly SelectOption[]; placeholder?: string };
+
+/** A field that is one of few. */
+export function SelectField<Form extends FieldValues, Name extends FieldPath<Form>>({
+  options,
+  placeholder,
+  ...field
+}: SelectFieldProps<Form, Name>) {
+  return (
+    <FormField {...field}>
+      {({ value, onChange, name: _name, ref: _ref, disabled: _disabled, ...rest }) => (
+        <Select
+          {...rest}
+          value={value ?? ''}
+          onValueChange={onChange}
+          options={options}
+          {...(placeholder ? { placeholder } : {})}
+        />
+      )}
+    </FormField>
   );
 }

@@ -10,8 +10,7 @@ import {
   toastEntries,
   type ToastEntry,
 } from '../lib/toast.ts';
-import { Button } from './button.tsx';
-import { IconButton } from './icon-button.tsx';
+import { Button, IconButton } from './button.tsx';
 
 /** Pixels to the right that dismiss a toast (spec section 9). */
 const SWIPE_THRESHOLD = 50;

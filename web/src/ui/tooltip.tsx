@@ -95,9 +95,43 @@ function watchTooltips(show: (target: HTMLElement | null) => void): () => void {
   };
 }
 
-const TooltipBubble = lazyWithRetry(
-  async () => (await import('./tooltip-bubble.tsx')).TooltipBubble,
-);
+/**
+ * The open tooltip of `target`. Radix places it against a ghost that covers the target, so that the
+ * target needs no wrapper of its own; when it opens and closes is decided above.
+ */
+const TooltipBubble = lazyWithRetry(async () => {
+  const Radix = await import('@radix-ui/react-tooltip');
+  return function Bubble({ target, text }: { target: HTMLElement; text: string }) {
+    const { top, left, width, height } = target.getBoundingClientRect();
+    // Inside the landmark or window of its target, so that it belongs to it for screen readers too.
+    const portalContainer = target.closest<HTMLElement>(
+      'header, main, [role=dialog], [role=alertdialog]',
+    );
+    return (
+      <Radix.Provider>
+        <Radix.Root open>
+          <Radix.Trigger asChild>
+            <span
+              aria-hidden
+              className="pointer-events-none fixed"
+              style={{ top, left, width, height }}
+            />
+          </Radix.Trigger>
+          <Radix.Portal container={portalContainer}>
+            <Radix.Content
+              data-tooltip-bubble
+              sideOffset={6}
+              collisionPadding={10}
+              className="z-60 max-w-64 animate-fade rounded-half bg-ink px-2 py-1 text-xs font-medium text-canvas shadow-raised"
+            >
+              {text}
+            </Radix.Content>
+          </Radix.Portal>
+        </Radix.Root>
+      </Radix.Provider>
+    );
+  };
+});
 
 /**
  * Draws the tooltip of whichever element with `data-tooltip` is pointed at or focused. Mounted once

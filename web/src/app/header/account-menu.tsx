@@ -3,8 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { KeyRound, LogOut, Settings, ShieldCheck } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
 import { signOutMutation } from '../../data/account/mutations.ts';
+import { useOwnProfile } from '../../data/profile/profile.ts';
 import { userMessage } from '../../lib/errors.ts';
 import { toastError } from '../../lib/toast.ts';
+import { unsentNow } from '../../sync/sync.ts';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -13,9 +15,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu.tsx';
-import { unsentNow } from '../../sync/sync.ts';
 import { lazyWithRetry } from '../../ui/lazy.tsx';
-import { useOwnProfile } from '../../data/profile/queries.ts';
 import { AccountButton } from './header.tsx';
 
 const ConfirmDialog = lazyWithRetry(

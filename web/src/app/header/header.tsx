@@ -4,9 +4,9 @@ import { Link } from 'react-router-dom';
 import { ALL_CATEGORIES, NO_CATEGORY } from '#domain/category.ts';
 import { useSelectedCategory } from '../../data/categories/queries.ts';
 import { NotificationsButton } from '../../features/notifications/notifications-button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { lazyControl } from '../../ui/lazy.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { LazySelect } from '../../ui/lazy-select.tsx';
+import { lazyControl } from '../../ui/lazy.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { ThemeToggle } from '../appearance.tsx';
 

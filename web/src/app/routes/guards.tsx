@@ -1,12 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import { Compass } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { useOwnProfile } from '../../data/profile/queries.ts';
+import { useOwnProfile } from '../../data/profile/profile.ts';
 import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Loading } from '../../ui/loading.tsx';
+import { EmptyState, Loading, ErrorState } from '../../ui/states.tsx';
 import { useDocumentTitle } from '../document.tsx';
 
 /** Any other path, and what only others may see. */

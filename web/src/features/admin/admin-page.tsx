@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { useAdminUpdates } from '../../data/admin/queries.ts';
 import { useTab } from '../../lib/url-state.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { TabbedPage } from '../../ui/tabbed-page.tsx';
 import { AuditLog } from './audit-log.tsx';
 import { RegistrationSection } from './registration-section.tsx';

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AdminEvent } from '#domain/admin.ts';
 import { auditLogQuery } from '../../data/admin/queries.ts';
-import { loadFailureText } from '../../lib/errors.ts';
 import { formatMoment } from '../../lib/clock.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/loading.tsx';
+import { loadFailureText } from '../../lib/errors.ts';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
 
 const MODES: Record<string, string> = {
   open: 'open',

@@ -4,14 +4,14 @@ import { Copy } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { createInvitationSchema, type CreatedInvitation } from '#domain/admin.ts';
 import { useInvite } from '../../data/admin/mutations.ts';
-import { copyText } from '../../lib/toast.ts';
 import { formatMoment } from '../../lib/clock.ts';
+import { copyText } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { FormActions } from '../../ui/form-dialog.tsx';
 import { FormField } from '../../ui/form-field.tsx';
+import { FormActions } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
-import { Warning } from '../../ui/warning.tsx';
+import { Warning } from '../../ui/states.tsx';
 
 type FormProps = { isPending: boolean; onInvite: (email: string) => void; onClose: () => void };
 

@@ -4,12 +4,12 @@ import { Copy, WandSparkles } from 'lucide-react';
 import { useForm, useWatch } from 'react-hook-form';
 import { createUserSchema } from '#domain/admin.ts';
 import { useCreateUser } from '../../data/admin/mutations.ts';
-import { copyText, toastError } from '../../lib/toast.ts';
 import { userMessage, showRefusal } from '../../lib/errors.ts';
+import { copyText, toastError } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FormActions } from '../../ui/form-dialog.tsx';
 import { FormField } from '../../ui/form-field.tsx';
+import { FormActions } from '../../ui/form-dialog.tsx';
 import { Input, PasswordInput } from '../../ui/input.tsx';
 import { generatePassword, PasswordRules } from './password-rules.tsx';
 

@@ -4,12 +4,11 @@ import { Mail, UserPlus } from 'lucide-react';
 import type { Invitation, RegistrationMode } from '#domain/admin.ts';
 import { useRevokeInvitation, useSetRegistration } from '../../data/admin/mutations.ts';
 import { registrationSettingsQuery } from '../../data/admin/queries.ts';
-import { loadFailureText } from '../../lib/errors.ts';
 import { formatMoment } from '../../lib/clock.ts';
+import { loadFailureText } from '../../lib/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/loading.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { NewUserDialog } from './new-user-dialog.tsx';
 

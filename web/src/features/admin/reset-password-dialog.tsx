@@ -3,8 +3,8 @@ import { useForm, useWatch } from 'react-hook-form';
 import { adminResetPasswordFormSchema, type AdminUser } from '#domain/admin.ts';
 import { useResetPassword } from '../../data/admin/mutations.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FormActions } from '../../ui/form-dialog.tsx';
 import { FormField } from '../../ui/form-field.tsx';
+import { FormActions } from '../../ui/form-dialog.tsx';
 import { PasswordInput } from '../../ui/input.tsx';
 import { PasswordRules } from './password-rules.tsx';
 

@@ -3,8 +3,7 @@ import { clsx } from 'clsx';
 import { KeyRound, Trash2 } from 'lucide-react';
 import type { AdminUser } from '#domain/admin.ts';
 import { formatFullDay } from '../../lib/clock.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useBoxVirtualList } from '../../ui/virtual-list.tsx';
 

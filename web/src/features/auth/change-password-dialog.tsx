@@ -1,13 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { changePasswordFormSchema } from '#domain/account.ts';
 import { changePasswordMutation } from '../../data/account/mutations.ts';
 import { isClientError, userMessage } from '../../lib/errors.ts';
 import { toast, toastError } from '../../lib/toast.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FormActions } from '../../ui/form-dialog.tsx';
 import { FormField } from '../../ui/form-field.tsx';
+import { FormActions } from '../../ui/form-dialog.tsx';
 import { PasswordInput } from '../../ui/input.tsx';
 
 export type ChangePasswordDialogProps = {

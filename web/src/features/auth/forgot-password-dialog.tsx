@@ -1,13 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { forgotPasswordSchema } from '#domain/account.ts';
 import { forgotPasswordMutation } from '../../data/account/mutations.ts';
 import { userMessage } from '../../lib/errors.ts';
 import { toast, toastError } from '../../lib/toast.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FormActions } from '../../ui/form-dialog.tsx';
 import { FormField } from '../../ui/form-field.tsx';
+import { FormActions } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void };

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import type { LoginErrors } from '../../data/account/sign-in.ts';
 import { userMessage } from '../../lib/errors.ts';
-import { importChunk } from '../../lib/chunks.ts';
+import { importChunk } from '../../lib/later.ts';
 import { toastError } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';

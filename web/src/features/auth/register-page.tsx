@@ -1,5 +1,5 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
@@ -14,12 +14,10 @@ import {
 import { codeOf, loadFailureText, userMessage, showRefusal } from '../../lib/errors.ts';
 import { toast, toastError } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { Input, PasswordInput } from '../../ui/input.tsx';
-import { Skeleton } from '../../ui/loading.tsx';
-import { Warning } from '../../ui/warning.tsx';
+import { ErrorState, Skeleton, Warning } from '../../ui/states.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { registrationAccess, useInvitation, type RegistrationForm } from './registration-access.ts';
 

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { clsx } from 'clsx';
 import { displayName, rowName } from '#domain/contact.ts';
-import type { Contact } from '../../data/contacts/queries.ts';
+import type { Contact } from '../../data/contacts/contacts.ts';
 import { Avatar, ContactCategory, ContactLink, OpenButton, WorkText } from './contact-parts.tsx';
 
 type Props = { contact: Contact; onOpen: (uid: string) => void };

@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import { Trash2 } from 'lucide-react';
-import { contactChanges, formToContact, type ContactForm } from '#domain/contact-form.ts';
 import { NO_CATEGORY } from '#domain/category.ts';
+import { contactChanges, formToContact, type ContactForm } from '#domain/contact-form.ts';
 import { useSelectedCategory } from '../../data/categories/queries.ts';
 import {
   useBringBackContact,
   useCreateContact,
   useDeleteContact,
   useUpdateContact,
-} from '../../data/contacts/mutations.ts';
-import { useContact } from '../../data/contacts/queries.ts';
+  useContact,
+} from '../../data/contacts/contacts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormActions, FormDialog } from '../../ui/form-dialog.tsx';
-import { Warning } from '../../ui/warning.tsx';
+import { Warning } from '../../ui/states.tsx';
 import { ContactFormFields } from './contact-form-fields.tsx';
 import { useContactForm } from './use-contact-form.ts';
 

@@ -1,10 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { useWatch, type Control, type UseFormReturn } from 'react-hook-form';
-import { buildFullName } from '#domain/contact.ts';
 import type { ContactField, ContactForm } from '#domain/contact-form.ts';
+import { buildFullName } from '#domain/contact.ts';
 import { categoryOptions } from '../../data/categories/queries.ts';
-import { FormField, SelectField } from '../../ui/form-field.tsx';
+import { FormField } from '../../ui/form-field.tsx';
 import { Input } from '../../ui/input.tsx';
+import { SelectField } from '../../ui/select.tsx';
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (

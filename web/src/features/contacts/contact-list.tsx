@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 import { clsx } from 'clsx';
 import type { ContactViewMode } from '#domain/contact.ts';
-import type { Contact } from '../../data/contacts/queries.ts';
-import { useMedia } from '../../lib/use-media.ts';
+import type { Contact } from '../../data/contacts/contacts.ts';
+import { useMedia } from '../../lib/store.ts';
 import { useWindowVirtualList } from '../../ui/virtual-list.tsx';
 import { ContactRow, ContactTile } from './contact-card.tsx';
 

@@ -3,7 +3,7 @@ import { Mail, Phone, Smartphone } from 'lucide-react';
 import { categoryLabel, NO_CATEGORY } from '#domain/category.ts';
 import { initials, mailHref, phoneHref } from '#domain/contact.ts';
 import { useCategoryColors } from '../../data/categories/queries.ts';
-import type { Contact } from '../../data/contacts/queries.ts';
+import type { Contact } from '../../data/contacts/contacts.ts';
 import { CategoryMark } from '../../ui/category-mark.tsx';
 
 export function ContactCategory({ category }: Pick<Contact, 'category'>) {

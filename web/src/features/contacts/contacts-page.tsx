@@ -1,14 +1,12 @@
 import { Plus, Users } from 'lucide-react';
 import type { ContactViewMode } from '#domain/contact.ts';
 import { useSelectedCategory } from '../../data/categories/queries.ts';
-import { useContacts, type Contact } from '../../data/contacts/queries.ts';
+import { useContacts, type Contact } from '../../data/contacts/contacts.ts';
 import { loadFailureText } from '../../lib/errors.ts';
 import { NEW, useOpenDialog, useSearchText, useShowDialog } from '../../lib/url-state.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { lazyWithRetry } from '../../ui/lazy.tsx';
-import { Skeleton } from '../../ui/loading.tsx';
+import { EmptyState, Skeleton, ErrorState } from '../../ui/states.tsx';
 import { ContactList } from './contact-list.tsx';
 import { useSortField, useViewMode } from './use-contact-view.ts';
 import { useFilteredContacts } from './use-filtered-contacts.ts';

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, type UseFormReturn } from 'react-hook-form';
-import { buildFullName } from '#domain/contact.ts';
 import {
   contactFormSchema,
   contactToForm,
@@ -9,7 +8,8 @@ import {
   newContactForm,
   type ContactForm,
 } from '#domain/contact-form.ts';
-import type { Contact } from '../../data/contacts/queries.ts';
+import { buildFullName } from '#domain/contact.ts';
+import type { Contact } from '../../data/contacts/contacts.ts';
 
 /** Writes the display name from the names, as a change of the user's. */
 function buildName({ getValues, setValue }: UseFormReturn<ContactForm>): void {

@@ -5,8 +5,7 @@ import {
   type ContactSortField,
   type ContactViewMode,
 } from '#domain/contact.ts';
-import { useUpdateContactViewMode } from '../../data/profile/mutations.ts';
-import { useOwnProfile } from '../../data/profile/queries.ts';
+import { useUpdateContactViewMode, useOwnProfile } from '../../data/profile/profile.ts';
 import { useStored } from '../../lib/storage.ts';
 
 /** What contacts are sorted by, remembered in this browser (docs/spec.md, section 4). */

@@ -6,8 +6,8 @@ import {
   sortContacts,
   type ContactSortField,
 } from '#domain/contact.ts';
-import type { Contact } from '../../data/contacts/queries.ts';
-import { whenIdle } from '../../lib/idle.ts';
+import type { Contact } from '../../data/contacts/contacts.ts';
+import { whenIdle } from '../../lib/later.ts';
 
 /** Every contact is indexed for the search once; a changed contact is a new object. */
 const indexes = new WeakMap<Contact, ReturnType<typeof searchIndex>>();

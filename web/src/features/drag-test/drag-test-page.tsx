@@ -1,15 +1,27 @@
 import { useId, useMemo } from 'react';
 import { CalendarCheck } from 'lucide-react';
+import { isDateOnly } from '#domain/dates.ts';
 import { ranksToMove } from '#domain/task-order.ts';
-import { useReorderTasks } from '../../data/tasks/mutations.ts';
-import { useOpenTasks } from '../../data/tasks/queries.ts';
+import { compareTasks, type TaskFields } from '#domain/task.ts';
+import { useReorderTasks, useOpenTasks } from '../../data/tasks/tasks.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { useToday, formatDay } from '../../lib/clock.ts';
 import { useSession } from '../../lib/session.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Sortable, useSortableItem } from '../../ui/sortable.tsx';
-import { dueTasks } from './due-tasks.ts';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+
+/**
+ * The drag-test filter (docs/spec.md, section 5): not completed, with a due date, due today or earlier;
+ * dates that are none are left out. Sorted by sortOrder.
+ */
+export function dueTasks<Task extends TaskFields>(tasks: readonly Task[], today: string): Task[] {
+  return tasks
+    .filter(
+      ({ completed, due_date: due }) =>
+        !completed && due !== null && isDateOnly(due) && due <= today,
+    )
+    .toSorted(compareTasks);
+}
 
 /** /drag-test (docs/spec.md, section 2): two lists over the same tasks, to try dragging out. */
 export function DragTestPage() {

@@ -2,14 +2,46 @@ import { useRef } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Send } from 'lucide-react';
 import { useForm, useWatch, type Control, type UseFormSetValue } from 'react-hook-form';
-import { emailConfigSchema, type EmailConfig, type EmailStatus } from '#domain/mail.ts';
-import { useConfigureEmail, useTestEmail } from '../../data/admin/email-mutations.ts';
+import {
+  emailConfigSchema,
+  type EmailConfig,
+  type EmailStatus,
+  type EmailSecurity,
+  type EmailService,
+} from '#domain/mail.ts';
+import { useConfigureEmail, useTestEmail } from '../../data/admin/mutations.ts';
 import { toastError } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormField, SelectField } from '../../ui/form-field.tsx';
+import { FormField } from '../../ui/form-field.tsx';
 import { Input, PasswordInput } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
-import { portFor, SECURITIES, SERVICES } from './mail-services.ts';
+import { Select, SelectField } from '../../ui/select.tsx';
+
+/** The services of docs/spec.md, section 3, as people know them. */
+export const SERVICES: readonly { value: EmailService; label: string }[] = [
+  { value: 'gmail', label: 'Gmail' },
+  { value: 'outlook', label: 'Outlook' },
+  { value: 'yahoo', label: 'Yahoo' },
+  { value: 'custom', label: 'Custom' },
+];
+
+export function serviceLabel(service: EmailService | null): string {
+  return SERVICES.find(({ value }) => value === service)?.label ?? 'Unknown';
+}
+
+export const SECURITIES: readonly { value: EmailSecurity; label: string }[] = [
+  { value: 'tls', label: 'TLS' },
+  { value: 'starttls', label: 'STARTTLS' },
+  { value: 'none', label: 'None' },
+];
+
+/** The port at which mail servers usually answer. */
+const USUAL_PORTS: Record<EmailSecurity, number> = { tls: 465, starttls: 587, none: 25 };
+
+/** The port that goes with a security; one that somebody chose on their own stays. */
+export function portFor(security: EmailSecurity, typed: number | undefined): number {
+  const isOwn = typed !== undefined && !Object.values(USUAL_PORTS).includes(typed);
+  return isOwn ? typed : USUAL_PORTS[security];
+}
 
 /** What is configured, as far as the server tells; never a password. No service is chosen at first. */
 function defaultValues(status: EmailStatus | undefined): Partial<EmailConfig> {

@@ -3,13 +3,11 @@ import { CircleCheck, CircleDashed, ShieldAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { EmailStatus } from '#domain/mail.ts';
 import { emailSettingsQuery, useAdminUpdates } from '../../data/admin/queries.ts';
-import { loadFailureText, userMessage, statusOf } from '../../lib/errors.ts';
 import { formatMoment } from '../../lib/clock.ts';
+import { loadFailureText, userMessage, statusOf } from '../../lib/errors.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/loading.tsx';
-import { EmailConfigForm } from './email-config-form.tsx';
-import { serviceLabel } from './mail-services.ts';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { EmailConfigForm, serviceLabel } from './email-config-form.tsx';
 
 /** Which service and address are configured, and since when. */
 function StatusNotice({ status }: { status: EmailStatus }) {

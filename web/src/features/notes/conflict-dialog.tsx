@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/input.tsx';
-import { Warning } from '../../ui/warning.tsx';
+import { Warning } from '../../ui/states.tsx';
 
 /** The whole of a version, as it is stored: to compare, and to copy from. */
 function Version({ label, title, content }: { label: string; title: string; content: string }) {

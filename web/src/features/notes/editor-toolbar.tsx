@@ -2,7 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { clsx } from 'clsx';
 import { Bold, Italic, List, ListOrdered, Quote, Underline } from 'lucide-react';
 import { useActiveFormats, type Editor } from '../../editor/note-editor.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 

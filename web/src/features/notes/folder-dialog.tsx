@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { folderChoice, NONE } from '#domain/note.ts';
 import { folderFormSchema, formToFolder, type FolderForm } from '#domain/folder-form.ts';
+import { folderChoice, NONE } from '#domain/note.ts';
 import { categoryOptions, useSelectedCategory } from '../../data/categories/queries.ts';
 import {
   useCreateFolder,
@@ -10,9 +10,10 @@ import {
   type FolderInput,
   type Folder,
 } from '../../data/folders/folders.ts';
+import { FormField } from '../../ui/form-field.tsx';
 import { FormActions, FormDialog } from '../../ui/form-dialog.tsx';
-import { FormField, SelectField } from '../../ui/form-field.tsx';
 import { Input } from '../../ui/input.tsx';
+import { SelectField } from '../../ui/select.tsx';
 import { folderOptions } from './folder-tree.ts';
 
 type Props = {

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { newUid } from '#domain/uid.ts';
 import {
   folderChoice,
   formToNote,
@@ -10,17 +9,18 @@ import {
   noteFormSchema,
   type NoteForm,
 } from '#domain/note.ts';
+import { newUid } from '#domain/uid.ts';
 import type { Folder } from '../../data/folders/folders.ts';
 import { NO_BASE, type Draft } from '../../data/notes/drafts.ts';
 import { useCreateNote, useSaveNote } from '../../data/notes/mutations.ts';
 import { useNote, type Note, type NoteSummary } from '../../data/notes/queries.ts';
 import { loadFailureText } from '../../lib/errors.ts';
 import { NEW } from '../../lib/url-state.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { FormField } from '../../ui/form-field.tsx';
 import { FormActions, FormDialog } from '../../ui/form-dialog.tsx';
-import { FormField, SelectField } from '../../ui/form-field.tsx';
 import { Input, Textarea } from '../../ui/input.tsx';
-import { Skeleton } from '../../ui/loading.tsx';
+import { SelectField } from '../../ui/select.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { folderOptions } from './folder-tree.ts';
 import { forgetEditIntent, requestEdit, useNotesState, useSelectedNote } from './notes-state.ts';
 import { useDraftAutosave } from './use-draft-autosave.ts';

@@ -7,9 +7,9 @@ import { NoteEditor } from '../../editor/note-editor.tsx';
 import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { UnsavedChangesDialog } from '../../ui/form-dialog.tsx';
-import { Warning } from '../../ui/warning.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Warning } from '../../ui/states.tsx';
 import { EditorToolbar, withShortcut } from './editor-toolbar.tsx';
 import { useDraftAutosave } from './use-draft-autosave.ts';
 

@@ -4,16 +4,13 @@ import type { Folder } from '../../data/folders/folders.ts';
 import type { Draft } from '../../data/notes/drafts.ts';
 import { type Note, type NoteSummary, useNote } from '../../data/notes/queries.ts';
 import { loadFailureText } from '../../lib/errors.ts';
-import { importChunk } from '../../lib/chunks.ts';
-import { whenIdle } from '../../lib/idle.ts';
+import { importChunk, whenIdle } from '../../lib/later.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/loading.tsx';
+import { EmptyState, Skeleton, ErrorState } from '../../ui/states.tsx';
 import { folderPath } from './folder-tree.ts';
-import { OrphanedDrafts } from './orphaned-drafts.tsx';
 import { NoteView } from './note-view.tsx';
 import { forgetEditIntent, useNotesState, useSelectedNote } from './notes-state.ts';
+import { OrphanedDrafts } from './orphaned-drafts.tsx';
 
 type Props = {
   uid: string;

@@ -1,8 +1,8 @@
-import { newUid } from '#domain/uid.ts';
-import { NEW_NOTE_TITLE } from '#domain/note.ts';
 import { PanelLeft, Plus } from 'lucide-react';
+import { NEW_NOTE_TITLE } from '#domain/note.ts';
+import { newUid } from '#domain/uid.ts';
 import { useCreateNote } from '../../data/notes/mutations.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import {
   requestEdit,
   setDrawerOpen,

@@ -1,6 +1,6 @@
 import { memo, type KeyboardEvent } from 'react';
-import { useDraggable, useDroppable } from '@dnd-kit/core';
 import { clsx } from 'clsx';
+import { useDraggable, useDroppable } from '@dnd-kit/core';
 import {
   ChevronRight,
   Ellipsis,
@@ -14,15 +14,15 @@ import {
 import type { Folder } from '../../data/folders/folders.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
 import { useShowDialog } from '../../lib/url-state.ts';
+import { IconButton } from '../../ui/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { askToDelete, selectFolder, setFolderOpen, useNotesState } from './notes-state.ts';
 import type { SidebarRow } from './folder-tree.ts';
+import { askToDelete, selectFolder, setFolderOpen, useNotesState } from './notes-state.ts';
 
 export const rowStyles =
   'flex h-full min-w-0 flex-1 items-center gap-2 rounded-half pr-1 text-left select-none focus-visible:-outline-offset-2 [&_svg]:size-4 [&_svg]:shrink-0';

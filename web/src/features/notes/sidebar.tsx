@@ -1,19 +1,19 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { useDroppable } from '@dnd-kit/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
+import { useDroppable } from '@dnd-kit/core';
 import { FolderPlus, Library } from 'lucide-react';
 import { useSelectedCategory } from '../../data/categories/queries.ts';
 import type { Folder } from '../../data/folders/folders.ts';
 import { notesContainingQuery, type NoteSummary } from '../../data/notes/queries.ts';
 import { NEW, useSearchField, useShowDialog } from '../../lib/url-state.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { SearchInput } from '../../ui/input.tsx';
+import { foundNotes, memoizedSort, sidebarRows } from './folder-tree.ts';
 import { selectFolder, setDrawerOpen, useNotesState, useSelectedNote } from './notes-state.ts';
 import { ALL_NOTES, SidebarDrag } from './sidebar-drag.tsx';
 import { SidebarList } from './sidebar-list.tsx';
 import { rowStyles } from './sidebar-row.tsx';
-import { foundNotes, memoizedSort, sidebarRows } from './folder-tree.ts';
 
 type Props = {
   folders: readonly Folder[];

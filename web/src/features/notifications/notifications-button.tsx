@@ -1,9 +1,9 @@
 import { useId, useMemo, type ComponentProps } from 'react';
 import { Bell } from 'lucide-react';
 import { isOverdue, type TaskFields } from '#domain/task.ts';
-import { useOpenTasks } from '../../data/tasks/queries.ts';
+import { useOpenTasks } from '../../data/tasks/tasks.ts';
 import { useToday } from '../../lib/clock.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 
 /** The overdue tasks (docs/spec.md, section 2), the longest overdue first. */
 export function overdueTasks<Task extends TaskFields>(

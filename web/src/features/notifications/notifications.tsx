@@ -2,10 +2,8 @@ import { useState } from 'react';
 import { BellRing, CircleAlert } from 'lucide-react';
 import { formatFullDay } from '../../lib/clock.ts';
 import { useShowDialog } from '../../lib/url-state.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
-import { Skeleton } from '../../ui/loading.tsx';
+import { EmptyState, Skeleton, ErrorState } from '../../ui/states.tsx';
 import { NotificationsButton, useOverdueTasks } from './notifications-button.tsx';
 
 /** Overdue tasks that are listed before the rest is only counted (docs/spec.md, section 9). */

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { clsx } from 'clsx';
-import { useOwnProfile } from '../../data/profile/queries.ts';
+import { useOwnProfile } from '../../data/profile/profile.ts';
 import type { ProfileRow } from '../../db/rows.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { lazyWithRetry } from '../../ui/lazy.tsx';
-import { Skeleton } from '../../ui/loading.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
 
 const ChangeEmailDialog = lazyWithRetry(
   async () => (await import('./change-email-dialog.tsx')).ChangeEmailDialog,

@@ -4,11 +4,9 @@ import { CATEGORY_NAME_LIMIT, isReservedName, nameToAdd } from '#domain/category
 import { useCreateCategory } from '../../data/categories/mutations.ts';
 import { useCategories } from '../../data/categories/queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { Skeleton } from '../../ui/loading.tsx';
+import { EmptyState, Skeleton, ErrorState } from '../../ui/states.tsx';
 import { CategoryList } from './category-list.tsx';
 
 type AddCategoryProps = { names: readonly string[]; inputRef: RefObject<HTMLInputElement | null> };

@@ -3,8 +3,8 @@ import { Check, Pencil, Trash2, X } from 'lucide-react';
 import { CATEGORY_NAME_LIMIT, isReservedName, nameAfterEdit } from '#domain/category.ts';
 import { useDeleteCategory, useRenameCategory } from '../../data/categories/mutations.ts';
 import { useCategoryColors } from '../../data/categories/queries.ts';
+import { IconButton } from '../../ui/button.tsx';
 import { CategoryDot } from '../../ui/category-mark.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { Input } from '../../ui/input.tsx';
 
 type CategoryItemProps = {

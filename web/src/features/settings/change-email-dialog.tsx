@@ -1,13 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { changeEmailSchema } from '#domain/account.ts';
 import { changeEmailMutation } from '../../data/account/mutations.ts';
 import { userMessage, showRefusal } from '../../lib/errors.ts';
 import { toast, toastError } from '../../lib/toast.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FormActions } from '../../ui/form-dialog.tsx';
 import { FormField } from '../../ui/form-field.tsx';
+import { FormActions } from '../../ui/form-dialog.tsx';
 import { Input, PasswordInput } from '../../ui/input.tsx';
 
 const FIELDS = { wrong_password: 'currentPassword', email_taken: 'email' } as const;

@@ -9,8 +9,8 @@ import { userMessage, showRefusal } from '../../lib/errors.ts';
 import { toast, toastError } from '../../lib/toast.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FieldError } from '../../ui/field.tsx';
-import { FormActions } from '../../ui/form-dialog.tsx';
 import { FormField } from '../../ui/form-field.tsx';
+import { FormActions } from '../../ui/form-dialog.tsx';
 import { PasswordInput } from '../../ui/input.tsx';
 
 const FIELDS = { wrong_password: 'currentPassword', last_administrator: 'root' } as const;

@@ -1,8 +1,6 @@
-import { useUpdateTheme } from '../../data/profile/mutations.ts';
-import { useOwnProfile } from '../../data/profile/queries.ts';
+import { useUpdateTheme, useOwnProfile } from '../../data/profile/profile.ts';
 import type { ProfileRow, Theme } from '../../db/rows.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/loading.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { Choice } from './choice.tsx';
 import { HeaderColorChoice } from './header-color-choice.tsx';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Bell, CircleUser, Menu } from 'lucide-react';
-import { useUpdateHeaderColor } from '../../data/profile/mutations.ts';
+import { useUpdateHeaderColor } from '../../data/profile/profile.ts';
 import type { HeaderColor, ProfileRow } from '../../db/rows.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { Choice } from './choice.tsx';

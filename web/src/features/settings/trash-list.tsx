@@ -2,9 +2,8 @@ import { useState, type MouseEvent } from 'react';
 import { CircleCheck, FileText, Folder, RotateCcw, Trash2, UserRound } from 'lucide-react';
 import { trashNouns, type TrashEntry } from '#domain/trash.ts';
 import { formatDay } from '../../lib/clock.ts';
-import { useMedia } from '../../lib/use-media.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { useMedia } from '../../lib/store.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { useWindowVirtualList } from '../../ui/virtual-list.tsx';
 
 /** Rem of a row: with a mouse, and where fingers may be at work. */

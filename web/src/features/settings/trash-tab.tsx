@@ -4,9 +4,7 @@ import type { TrashEntry } from '#domain/trash.ts';
 import { useErase, useRestore, useTrash } from '../../data/trash/trash.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/loading.tsx';
+import { EmptyState, Skeleton, ErrorState } from '../../ui/states.tsx';
 import { eraseQuestion, TrashList } from './trash-list.tsx';
 
 /** What was deleted in the last 30 days: restored, or deleted for good, one by one or all at once. */

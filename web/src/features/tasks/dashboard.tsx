@@ -1,14 +1,13 @@
 import { useCallback, useMemo, useState } from 'react';
 import { inCategory } from '#domain/category.ts';
 import { useCategories, useSelectedCategory } from '../../data/categories/queries.ts';
-import { useTasks } from '../../data/tasks/queries.ts';
+import { useTasks } from '../../data/tasks/tasks.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { useToday } from '../../lib/clock.ts';
 import { loadFailureText } from '../../lib/errors.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { LazySelect } from '../../ui/lazy-select.tsx';
-import { Skeleton } from '../../ui/loading.tsx';
+import { lazyWithRetry } from '../../ui/lazy.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import {
   panelTexts,
   selectablePanels,

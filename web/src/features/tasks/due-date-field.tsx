@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { CalendarDays, X } from 'lucide-react';
 import { formatFullDay } from '../../lib/clock.ts';
+import { IconButton } from '../../ui/button.tsx';
+import type { FieldControl } from '../../ui/field.tsx';
 import { controlStyles } from '../../ui/input.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
-import { Skeleton } from '../../ui/loading.tsx';
-import type { FieldControl } from '../../ui/field.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 
 const loadCalendar = () => import('./calendar.tsx');
 // As large as the calendar: where the popover opens is decided before that is there.

@@ -3,10 +3,10 @@ import { Plus } from 'lucide-react';
 import { categoryLabel } from '#domain/category.ts';
 import { quickTask, type TaskInput } from '#domain/task.ts';
 import { useSelectedCategory } from '../../data/categories/queries.ts';
-import { useCreateTask } from '../../data/tasks/mutations.ts';
+import { useCreateTask } from '../../data/tasks/tasks.ts';
 import { toast } from '../../lib/toast.ts';
 import { NEW, useOpenDialog, useShowDialog } from '../../lib/url-state.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { lazyWithRetry } from '../../ui/lazy.tsx';
 
 const TaskDialog = lazyWithRetry(async () => (await import('./task-dialog.tsx')).TaskDialog, {

@@ -1,7 +1,7 @@
 import { memo, useCallback, useRef, useState } from 'react';
 import { GripVertical } from 'lucide-react';
 import { ranksToMove } from '#domain/task-order.ts';
-import { useReorderTasks } from '../../data/tasks/mutations.ts';
+import { useReorderTasks } from '../../data/tasks/tasks.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { Sortable, useSortableItem } from '../../ui/sortable.tsx';
 import { useBoxVirtualList } from '../../ui/virtual-list.tsx';

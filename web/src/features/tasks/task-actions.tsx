@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { CalendarCheck, ChevronLeft, ChevronRight, Pencil, Trash2 } from 'lucide-react';
 import { dateActions, shiftDate } from '#domain/task.ts';
-import { useCompleteTask, useUpdateTask } from '../../data/tasks/mutations.ts';
+import { useCompleteTask, useUpdateTask } from '../../data/tasks/tasks.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { today as todayNow } from '../../lib/clock.ts';
 import { useShowDialog } from '../../lib/url-state.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { followTask } from './focus.ts';
 
 /** What can be done with a task in a list. */

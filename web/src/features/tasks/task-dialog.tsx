@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { CheckCircle2 } from 'lucide-react';
 import { useForm } from 'react-hook-form';
-import type { TaskInput } from '#domain/task.ts';
 import {
   formToTask,
   newTaskForm,
@@ -11,19 +10,20 @@ import {
   taskToForm,
   type TaskForm,
 } from '#domain/task-form.ts';
+import type { TaskInput } from '#domain/task.ts';
 import { useCategories } from '../../data/categories/queries.ts';
 import {
   useBringBackTask,
   useCreateTask,
   useDeleteTask,
   useUpdateTask,
-} from '../../data/tasks/mutations.ts';
-import { useTask } from '../../data/tasks/queries.ts';
+  useTask,
+} from '../../data/tasks/tasks.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { today, formatMoment } from '../../lib/clock.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormActions, FormDialog } from '../../ui/form-dialog.tsx';
-import { Warning } from '../../ui/warning.tsx';
+import { Warning } from '../../ui/states.tsx';
 import { focusNeighbourLater } from './focus.ts';
 import { TaskFormFields } from './task-form-fields.tsx';
 

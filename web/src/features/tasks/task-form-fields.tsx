@@ -2,8 +2,9 @@ import { useFormState, type Control } from 'react-hook-form';
 import { NO_CATEGORY } from '#domain/category.ts';
 import { type TaskForm } from '#domain/task-form.ts';
 import { useCategoryColors } from '../../data/categories/queries.ts';
-import { FormField, SelectField } from '../../ui/form-field.tsx';
+import { FormField } from '../../ui/form-field.tsx';
 import { Input, Textarea } from '../../ui/input.tsx';
+import { SelectField } from '../../ui/select.tsx';
 import { DueDateField } from './due-date-field.tsx';
 import { taskCategoryOptions, priorityOptions, repeatOptions } from './task-options.tsx';
 

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { GripVertical } from 'lucide-react';
 import { isOverdue } from '#domain/task.ts';
 import type { TaskRow } from '../../db/rows.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
+import { Checkbox } from '../../ui/input.tsx';
 import { focusNeighbour, takeFocus } from './focus.ts';
 import { TaskItemActions, type TaskActions } from './task-actions.tsx';
 import { TaskTags, TaskTime } from './task-badges.tsx';

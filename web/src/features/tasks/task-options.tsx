@@ -3,7 +3,7 @@ import { repeatTypes, type RepeatType } from '#domain/repeat.ts';
 import { taskPriorities, type TaskPriority } from '#domain/task.ts';
 import { categoryOptions } from '../../data/categories/queries.ts';
 import { CategoryDot } from '../../ui/category-mark.tsx';
-import type { SelectOption } from '../../ui/select-props.ts';
+import type { SelectOption } from '../../ui/lazy-select.tsx';
 
 export const priorityLabels: Record<TaskPriority, string> = {
   low: 'Low',

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { useAllTasks } from '../../data/tasks/queries.ts';
+import { useAllTasks } from '../../data/tasks/tasks.ts';
+import { whenIdle } from '../../lib/later.ts';
 import { NEW, useOpenDialog } from '../../lib/url-state.ts';
-import { whenIdle } from '../../lib/idle.ts';
 import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { Dashboard } from './dashboard.tsx';
 

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test, vi } from 'vitest';
-import { databaseName, removeDatabase, removeLeftDatabases } from './own-database.ts';
+import { databaseName, removeDatabase, removeLeftDatabases } from './storage.ts';
 
 afterEach(() => void vi.useRealTimers());
 

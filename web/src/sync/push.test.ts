@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mergeText } from './merge-text.ts';
+import { mergeText } from './push.ts';
 
 const base = 'Soup\n\nSalt\n\nBread';
 

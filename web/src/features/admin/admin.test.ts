@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { adminResetPasswordSchema } from '#domain/admin.ts';
 import { entryText } from './audit-log.tsx';
+import { generatePassword } from './password-rules.tsx';
+import { filterUsers } from './users-panel.tsx';
 
 const entry = {
   id: 1,
@@ -39,4 +42,40 @@ test.each([
   [{ action: 'restart', target: null }, 'ada: restart'],
 ])('spec §6, audit log: %o reads %j', (change, text) => {
   expect(entryText({ ...entry, ...change })).toBe(text);
+});
+
+test('spec §5, administrators: a generated password always keeps the rules and never comes twice', () => {
+  const passwords = Array.from({ length: 2000 }, generatePassword);
+  for (const newPassword of passwords) {
+    expect(newPassword).toMatch(/^[A-Za-z2-9]{4}(-[A-Za-z2-9]{4}){3}$/);
+    expect(adminResetPasswordSchema.safeParse({ newPassword }).success, newPassword).toBe(true);
+  }
+  expect(new Set(passwords).size).toBe(passwords.length);
+});
+
+test('spec §5, administrators: what is mistaken for something else is in no generated password', () => {
+  const all = Array.from({ length: 2000 }, generatePassword).join('');
+  expect(all).not.toMatch(/[01OIloAEUaeu]/);
+  // Nothing of the alphabet is left out: every letter comes up.
+  expect(new Set(all).size).toBe('BCDFGHJKLMNPQRSTVWXZbcdfghjkmnpqrstvwxz23456789-'.length);
+});
+
+const user = (username: string, email: string | null) => ({
+  id: username,
+  username,
+  email,
+  createdAt: '2026-01-05T12:00:00+00:00',
+  isAdmin: false,
+});
+const users = [user('Anna', null), user('bert', 'BERT@home.example'), user('Émile', null)];
+
+test.each([
+  ['', ['Anna', 'bert', 'Émile']],
+  ['  ', ['Anna', 'bert', 'Émile']],
+  ['ann', ['Anna']],
+  ['HOME', ['bert']],
+  ['émi', ['Émile']],
+  ['nobody', []],
+])('spec §2, Administration: %j finds %j', (search, names) => {
+  expect(filterUsers(users, search).map(({ username }) => username)).toEqual(names);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TaskFields } from '#domain/task.ts';
-import { dueTasks } from './due-tasks.ts';
+import { dueTasks } from './drag-test-page.tsx';
 
 function task(id: number, due_date: string | null, fields: Partial<TaskFields> = {}): TaskFields {
   return {

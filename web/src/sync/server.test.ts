@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePulled, parsePushed } from './answers.ts';
+import { parsePulled, parsePushed } from './server.ts';
 
 const task = { table: 'tasks', row: { uid: 'a', rev: 3 } };
 const page = { history: 'h', rev: 4, fresh: false, begins: false, more: true, rows: [task] };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAll } from './read-all.ts';
+import { readAll } from './queries.ts';
 
 type Row = { id: number };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { portFor, serviceLabel } from './mail-services.ts';
+import { portFor, serviceLabel } from './email-config-form.tsx';
 
 test('spec §3, email services: the port follows the security, unless it is somebody’s own', () => {
   expect(portFor('tls', undefined)).toBe(465);

@@ -1,5 +1,7 @@
+import type { ContactField } from '#domain/contact-form.ts';
 import type { ContactRow } from '../../db/rows.ts';
 import { useRows } from '../../sync/sync.ts';
+import { tableMutations } from '../../sync/use-change.ts';
 
 export type Contact = ContactRow;
 
@@ -13,3 +15,13 @@ export function useContact(uid: string | null): Contact | undefined {
   const state = useContacts();
   return state.status === 'ready' ? state.rows.find((contact) => contact.uid === uid) : undefined;
 }
+
+/** What a contact is created with: what the form writes. */
+type NewContact = Pick<Contact, ContactField>;
+
+export const {
+  useCreate: useCreateContact,
+  useUpdate: useUpdateContact,
+  useBringBack: useBringBackContact,
+  useDelete: useDeleteContact,
+} = tableMutations<NewContact>('contacts');
