@@ -7,12 +7,6 @@ const colors = ['Blue', 'Green', 'Purple', 'Red', 'Orange', 'Gray'];
 const radio = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
 const root = (page: Page) => page.locator('html');
 
-/** Not `check`, which wants it at once: React shows what is chosen a moment after the click. */
-async function choose(page: Page, name: string): Promise<void> {
-  await radio(page, name).click();
-  await expect(radio(page, name)).toBeChecked();
-}
-
 async function openDisplay(actor: Actor, options = {}): Promise<Page> {
   const page = await actor.open('/settings', options);
   await page.getByRole('tab', { name: 'Display' }).click();
@@ -54,7 +48,7 @@ test('spec §2, §8 display: theme and header colour on every device at once; fa
     const other = await openDisplay(alice);
     await expect(page.getByRole('group', { name: 'Theme' }).getByRole('radio')).toHaveCount(2);
     await expect(radio(page, 'Light')).toBeChecked();
-    await choose(page, 'Dark');
+    await radio(page, 'Dark').check();
     await expect(root(page)).toHaveClass(/dark/);
     await expect(toast(page, 'Success', 'Theme updated successfully')).toBeVisible();
     await expect(radio(other, 'Dark')).toBeChecked();
@@ -79,7 +73,7 @@ test('spec §2, §8 display: theme and header colour on every device at once; fa
     const seen = new Set<string>();
     for (const name of colors.toReversed()) {
       const accent = name.toLowerCase();
-      await choose(page, name);
+      await radio(page, name).check();
       await expect(root(page)).toHaveAttribute('data-accent', accent);
       await expect(preview).toHaveAttribute('data-accent', accent);
       await expect(radio(other, name)).toBeChecked();

@@ -1,13 +1,9 @@
 import { keepInputForReload } from './form-recovery.ts';
-import { queryClient } from './query-client.ts';
 import { toast, toastError } from './toast.ts';
 
 /** Milliseconds within which the page is not reloaded by itself a second time. */
 const RELOAD_PAUSE = 60_000;
 const KEY = 'reloadedAt';
-
-/** The code of a part of the app could not be fetched; `cause` is what `import()` threw. */
-export class ChunkLoadError extends Error {}
 
 /** Whether the server answers: a chunk that does not come is then gone, not out of reach. */
 async function serverAnswers(): Promise<boolean> {
@@ -41,13 +37,13 @@ async function reportMissing(): Promise<void> {
   });
 }
 
-/** Fetches code when it is needed. If it does not come, says so and throws `ChunkLoadError`. */
+/** Fetches code when it is needed. If it does not come, says so and throws what `import()` threw. */
 export async function importChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
   try {
     return await load();
-  } catch (cause) {
+  } catch (error) {
     void reportMissing();
-    throw new ChunkLoadError('A part of the app could not be loaded.', { cause });
+    throw error;
   }
 }
 
@@ -65,8 +61,6 @@ export async function reloadForChunk(): Promise<boolean> {
 
 /** Milliseconds after which idle work begins even on a page that is never idle. */
 const LATEST = 2000;
-/** Milliseconds after which data that are still on their way are no longer waited for. */
-const DATA_LATEST = 5000;
 /** Milliseconds after which a hidden tab, which draws nothing, goes on without a frame. */
 const FRAME_LATEST = 200;
 
@@ -74,23 +68,6 @@ function pageLoaded(): Promise<void> {
   return new Promise((resolve) => {
     if (document.readyState === 'complete') resolve();
     else addEventListener('load', () => resolve(), { once: true });
-  });
-}
-
-/** Resolves when nothing is being read: a page that waits for its data only looks idle. */
-function queriesSettled(): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = () => {
-      clearTimeout(limit);
-      unsubscribe();
-      resolve();
-    };
-    const check = () => {
-      if (queryClient.isFetching() === 0) finish();
-    };
-    const limit = setTimeout(finish, DATA_LATEST);
-    const unsubscribe = queryClient.getQueryCache().subscribe(check);
-    check();
   });
 }
 
@@ -102,7 +79,6 @@ export function whenIdle(work: () => void): () => void {
   };
   const wait = async () => {
     await pageLoaded();
-    await queriesSettled();
     if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: LATEST });
     // Safari has no requestIdleCallback.
     else setTimeout(run, LATEST / 4);
@@ -122,18 +98,9 @@ export function nextFrame(): Promise<void> {
   });
 }
 
-/**
- * Resolves in a task of its own, so that the browser can draw and listen in between. Unlike a timer's
- * it is not delayed in a tab that nobody looks at.
- */
+/** Resolves in a task of its own, so that the browser can draw and listen in between. */
 export function yieldToMain(): Promise<void> {
   return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.addEventListener('message', () => {
-      port1.close();
-      resolve();
-    });
-    port1.start();
-    port2.postMessage(null);
+    setTimeout(resolve);
   });
 }

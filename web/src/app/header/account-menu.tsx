@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound, LogOut, Settings, ShieldCheck } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
-import { signOutMutation } from '../../data/account/mutations.ts';
+import { signOutMutation } from '../../data/account/account.ts';
 import { useOwnProfile } from '../../data/profile/profile.ts';
 import { userMessage } from '../../lib/errors.ts';
 import { toastError } from '../../lib/toast.ts';

@@ -1,5 +1,7 @@
 import { useEffect } from 'react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from 'idb';
+import { Listeners } from '../../lib/store.ts';
 import type { NoteBase } from './mutations.ts';
 
 /** Text that was typed and is not saved yet. */
@@ -27,26 +29,19 @@ function toDraft(stored: Draft | OldDraft): Draft {
   return 'noteUid' in stored ? stored : { ...stored, noteUid: '', base: NO_BASE };
 }
 
-const DATABASE = 'almanac-drafts';
 const STORE = 'drafts';
 
-let opened: Promise<IDBDatabase> | undefined;
-
-function answer<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB')));
-  });
+interface Schema extends DBSchema {
+  drafts: { key: string; value: Draft | OldDraft };
 }
 
-function openDatabase(): Promise<IDBDatabase> {
-  opened ??= (async () => {
-    const request = indexedDB.open(DATABASE, 1);
-    request.addEventListener('upgradeneeded', () => {
-      request.result.createObjectStore(STORE, { keyPath: 'id' });
-    });
-    return answer(request);
-  })().catch((error: unknown) => {
+let opened: Promise<IDBPDatabase<Schema>> | undefined;
+
+function openDatabase(): Promise<IDBPDatabase<Schema>> {
+  opened ??= openDB<Schema>('almanac-drafts', 1, {
+    upgrade: (database) => void database.createObjectStore(STORE, { keyPath: 'id' }),
+    terminated: () => (opened = undefined),
+  }).catch((error: unknown) => {
     opened = undefined;
     throw error;
   });
@@ -54,34 +49,27 @@ function openDatabase(): Promise<IDBDatabase> {
 }
 
 /** On the disk when it resolves: what was typed survives the end of the browser. */
-async function write(change: (store: IDBObjectStore) => void): Promise<void> {
+async function write(
+  change: (store: IDBPObjectStore<Schema, ['drafts'], 'drafts', 'readwrite'>) => Promise<unknown>[],
+): Promise<void> {
   const database = await openDatabase();
   const transaction = database.transaction(STORE, 'readwrite', { durability: 'strict' });
-  const done = new Promise<void>((resolve, reject) => {
-    transaction.addEventListener('complete', () => resolve());
-    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('Aborted')));
-  });
-  change(transaction.objectStore(STORE));
+  const requests = change(transaction.store);
   transaction.commit();
-  await done;
+  await Promise.all([...requests, transaction.done]);
 }
 
 /** Keeps a draft in the place of the one with the same id. */
 export function keepDraft(draft: Draft): Promise<void> {
-  return write((store) => store.put(draft));
+  return write((store) => [store.put(draft)]);
 }
 
-const dropListeners = new Set<() => void>();
-
-/** Calls the listener whenever a draft is gone, until the returned function is called. */
-function onDraftDropped(listener: () => void): () => void {
-  dropListeners.add(listener);
-  return () => dropListeners.delete(listener);
-}
+/** Called whenever a draft is gone. */
+const draftDropped = new Listeners();
 
 export async function dropDraft(id: string): Promise<void> {
-  await write((store) => store.delete(id));
-  for (const listener of dropListeners) listener();
+  await write((store) => [store.delete(id)]);
+  draftDropped.call();
 }
 
 const lockOf = (id: string) => `almanac-draft-${id}`;
@@ -110,8 +98,7 @@ async function heldLocks(): Promise<ReadonlySet<string | undefined>> {
 /** A person's drafts that no open tab is writing, newest first. */
 async function orphanedDrafts(userId: string): Promise<Draft[]> {
   const database = await openDatabase();
-  const store = database.transaction(STORE).objectStore(STORE);
-  const stored: (Draft | OldDraft)[] = await answer(store.getAll());
+  const stored = await database.getAll(STORE);
   const held = await heldLocks();
   return stored
     .map(toDraft)
@@ -122,17 +109,16 @@ async function orphanedDrafts(userId: string): Promise<Draft[]> {
 /** Forgets a person's drafts, also those that other tabs are writing. */
 export async function dropDraftsOf(userId: string): Promise<void> {
   const database = await openDatabase();
-  const store = database.transaction(STORE).objectStore(STORE);
-  const drafts: Draft[] = await answer(store.getAll());
+  const drafts = await database.getAll(STORE);
   const own = drafts.filter((draft) => draft.userId === userId);
-  await write((drop) => own.forEach(({ id }) => drop.delete(id)));
+  await write((store) => own.map(({ id }) => store.delete(id)));
 }
 
 function orphanedDraftsQuery(userId: string) {
   return queryOptions({
     queryKey: ['note-drafts', userId],
     queryFn: () => orphanedDrafts(userId),
-    // What another tab left behind is not announced: look again whenever the screen is entered.
+    // What another tab left behind is not announced: it is read again whenever the screen is entered.
     staleTime: 0,
     gcTime: 0,
   });
@@ -143,7 +129,7 @@ const NONE: Draft[] = [];
 /** The texts that a crash, a closed tab or an expired session left unsaved on this device. */
 export function useOrphanedDrafts(userId: string) {
   const { data: drafts = NONE, error, refetch } = useQuery(orphanedDraftsQuery(userId));
-  useEffect(() => onDraftDropped(() => void refetch()), [refetch]);
+  useEffect(() => draftDropped.add(() => void refetch()), [refetch]);
   if (error) console.warn('Unsaved texts on this device could not be read.', error);
   return { drafts, forget: dropDraft };
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { changePasswordFormSchema } from '#domain/account.ts';
-import { changePasswordMutation } from '../../data/account/mutations.ts';
+import { changePasswordMutation } from '../../data/account/account.ts';
 import { isClientError, userMessage } from '../../lib/errors.ts';
 import { toast, toastError } from '../../lib/toast.ts';
 import { Dialog } from '../../ui/dialog.tsx';

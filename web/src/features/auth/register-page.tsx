@@ -4,13 +4,13 @@ import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { registerSchema } from '#domain/account.ts';
-import { registerMutation } from '../../data/account/mutations.ts';
 import {
+  registerMutation,
   invitationQuery,
   registrationQuery,
   type Invitation,
   type Registration,
-} from '../../data/account/queries.ts';
+} from '../../data/account/account.ts';
 import { codeOf, loadFailureText, userMessage, showRefusal } from '../../lib/errors.ts';
 import { toast, toastError } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';

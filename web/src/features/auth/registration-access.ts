@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import type { Invitation, Registration } from '../../data/account/queries.ts';
+import type { Invitation, Registration } from '../../data/account/account.ts';
 
 /** The form for an account, and what somebody's invitation fills in or changes. */
 export type RegistrationForm = {

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { deleteAccountSchema } from '#domain/account.ts';
-import { deleteAccountMutation } from '../../data/account/mutations.ts';
+import { deleteAccountMutation } from '../../data/account/account.ts';
 import { dropDraftsOf } from '../../data/notes/drafts.ts';
 import { userMessage, showRefusal } from '../../lib/errors.ts';
 import { toast, toastError } from '../../lib/toast.ts';

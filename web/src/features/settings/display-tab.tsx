@@ -1,10 +1,10 @@
 import { useUpdateTheme, useOwnProfile } from '../../data/profile/profile.ts';
 import type { ProfileRow, Theme } from '../../db/rows.ts';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { Choice } from './choice.tsx';
+import { ChoiceGroup, type Choice } from './choice.tsx';
 import { HeaderColorChoice } from './header-color-choice.tsx';
 
-const themes: { value: Theme; label: string }[] = [
+const themes: Choice<Theme>[] = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ];
@@ -35,22 +35,15 @@ function Picture({ theme }: { theme: Theme }) {
 function ThemeChoice({ profile }: { profile: ProfileRow }) {
   const { mutate } = useUpdateTheme(profile.id);
   return (
-    <fieldset>
-      <legend className="mb-3 text-base font-semibold">Theme</legend>
-      <div className="grid max-w-lg grid-cols-2 gap-3">
-        {themes.map(({ value, label }) => (
-          <Choice
-            key={value}
-            group="theme"
-            label={label}
-            isChosen={profile.theme === value}
-            onChoose={() => mutate({ theme: value })}
-          >
-            <Picture theme={value} />
-          </Choice>
-        ))}
-      </div>
-    </fieldset>
+    <ChoiceGroup
+      name="theme"
+      legend="Theme"
+      className="grid max-w-lg grid-cols-2 gap-3"
+      choices={themes}
+      value={profile.theme}
+      onChoose={(theme, onSettled) => mutate({ theme }, { onSettled })}
+      picture={(theme) => <Picture theme={theme} />}
+    />
   );
 }
 

@@ -3,9 +3,9 @@ import { Bell, CircleUser, Menu } from 'lucide-react';
 import { useUpdateHeaderColor } from '../../data/profile/profile.ts';
 import type { HeaderColor, ProfileRow } from '../../db/rows.ts';
 import { Logo } from '../../ui/logo.tsx';
-import { Choice } from './choice.tsx';
+import { ChoiceGroup, type Choice } from './choice.tsx';
 
-const colors: { value: HeaderColor; label: string }[] = [
+const colors: Choice<HeaderColor>[] = [
   { value: 'blue', label: 'Blue' },
   { value: 'green', label: 'Green' },
   { value: 'purple', label: 'Purple' },
@@ -46,23 +46,19 @@ export function HeaderColorChoice({ profile }: { profile: ProfileRow }) {
   const { mutate } = useUpdateHeaderColor(profile.id);
   const [pointed, setPointed] = useState<HeaderColor | null>(null);
   return (
-    <fieldset>
-      <legend className="mb-3 text-base font-semibold">Header Color</legend>
-      <div className="grid grid-cols-3 gap-3 sm:grid-cols-6">
-        {colors.map(({ value, label }) => (
-          <Choice
-            key={value}
-            group="header-color"
-            label={label}
-            isChosen={profile.header_color === value}
-            onChoose={() => mutate({ header_color: value })}
-            onPoint={(isPointed) => setPointed(isPointed ? value : null)}
-          >
-            <span aria-hidden data-accent={value} className="h-8 rounded-half bg-bar" />
-          </Choice>
-        ))}
-      </div>
+    <ChoiceGroup
+      name="header-color"
+      legend="Header Color"
+      className="grid grid-cols-3 gap-3 sm:grid-cols-6"
+      choices={colors}
+      value={profile.header_color}
+      onChoose={(color, onSettled) => mutate({ header_color: color }, { onSettled })}
+      onPoint={setPointed}
+      picture={(color) => (
+        <span aria-hidden data-accent={color} className="h-8 rounded-half bg-bar" />
+      )}
+    >
       <Preview color={pointed ?? profile.header_color} />
-    </fieldset>
+    </ChoiceGroup>
   );
 }

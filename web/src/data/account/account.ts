@@ -1,8 +1,11 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, mutationOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
+import type { ChangeEmail, ChangePassword, ForgotPassword, Register } from '#domain/account.ts';
 import { registrationModeSchema } from '#domain/admin.ts';
 import { codeOf, statusOf } from '../../lib/errors.ts';
+import { endAccount, signOut } from '../../lib/session.ts';
 import { callFunction } from '../../lib/supabase.ts';
+import { forgetCopy } from '../../sync/sync.ts';
 
 const registrationSchema = z.object({
   mode: registrationModeSchema,
@@ -45,3 +48,38 @@ export function invitationQuery(invitation: string) {
     gcTime: 0,
   });
 }
+
+/** Ends the session, and removes this person's copy from the device; neither waits for the other. */
+export const signOutMutation = mutationOptions({
+  mutationFn: async () => {
+    const forgotten = forgetCopy();
+    try {
+      await signOut();
+    } finally {
+      await forgotten;
+    }
+  },
+});
+
+export const registerMutation = mutationOptions({
+  mutationFn: (body: Register) => callFunction('account/register', { body }),
+});
+
+export const forgotPasswordMutation = mutationOptions({
+  mutationFn: (body: ForgotPassword) => callFunction('account/reset-password', { body }),
+});
+
+export const changePasswordMutation = mutationOptions({
+  mutationFn: (body: ChangePassword) => callFunction('account/change-password', { body }),
+});
+
+/** An empty address removes the one that there is. */
+export const changeEmailMutation = mutationOptions({
+  mutationFn: (body: ChangeEmail) => callFunction('account/change-email', { body }),
+});
+
+/** Deletes the signed-in person's account with everything in it, and ends its session here. */
+export const deleteAccountMutation = mutationOptions({
+  mutationFn: (currentPassword: string) =>
+    endAccount(() => callFunction('account/delete', { body: { currentPassword } })),
+});
