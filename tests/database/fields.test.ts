@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from 'pg';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { actor, type Actor } from '../support/actors.ts';
+import { ANY, done, push } from '../support/changes.ts';
+import { connect } from '../support/database.ts';
+import { limit, refusal, succeeded } from '../support/outcomes.ts';
+import { ownTables } from '../support/tables.ts';
+
+let database: Client;
+let ann: Actor;
+
+beforeAll(async () => {
+  database = await connect();
+});
+
+beforeEach(async () => {
+  ann = await actor('ann');
+});
+
+type Column = { name: string; isChangeable: boolean | null; isTyped: boolean | null };
+
+/** The columns of a table that hold a person's words, with what changes may do with them. */
+async function textsOf(table: string): Promise<Column[]> {
+  const { rows } = await database.query<Column>(
+    `select a.attname as name, a.attname = any (private.columns_of($1)) as "isChangeable",
+       private.is_typed($1, array[a.attname::text]) as "isTyped"
+     from pg_attribute as a
+     where a.attrelid = format('public.%I', $1::text)::regclass and a.attnum > 0
+       and a.atttypid = 'text'::regtype and a.attname <> 'rank'`,
+    [table],
+  );
+  return rows;
+}
+
+test.each(ownTables)(
+  'design §3: every text of $table is changed by devices and programs, and counts as typed in one way',
+  async ({ table, row }) => {
+    const columns = await textsOf(table);
+    expect(columns).not.toEqual([]);
+    const uid = randomUUID();
+    await done(ann, { table, uid, create: true, set: row });
+    for (const { name, isChangeable, isTyped } of columns) {
+      expect(isChangeable, `${name} in private.columns_of`).toBe(true);
+      await done(ann, { table, uid, set: { [name]: 'From a device' } });
+      const one = ann.client.from(table).select().eq('uid', uid).single();
+      expect(succeeded(await one)[name]).toBe('From a device');
+      const written = succeeded(
+        await ann.client
+          .from(table)
+          .update({ [name]: 'Written' })
+          .eq('uid', uid)
+          .select()
+          .single(),
+      );
+      expect(written[name]).toBe('Written');
+      expect(written.edited_rev === written.rev, `${name} in mark_edited`).toBe(isTyped);
+    }
+  },
+);
+
+const erasable = ownTables.filter(({ table }) => table !== 'categories');
+
+test.each(erasable)(
+  'design §3: deleting a row of $table for good empties every text of it, and less is refused',
+  async ({ table }) => {
+    const columns = await textsOf(table);
+    const full = Object.fromEntries(columns.map(({ name }) => [name, 'Private']));
+    const inTrash = async () => {
+      const uid = randomUUID();
+      await push(
+        ann,
+        { table, uid, create: true, set: full },
+        { table, uid, delete: true, seen: ANY },
+      );
+      return uid;
+    };
+    const emptied = await done(ann, { table, uid: await inTrash(), erase: true });
+    expect(columns.filter(({ name }) => emptied[name] === 'Private')).toEqual([]);
+    const uid = await inTrash();
+    const empty = Object.fromEntries(columns.map(({ name }) => [name, emptied[name]]));
+    for (const { name } of columns) {
+      const change = { ...empty, [name]: 'Private', deleted_at: 'epoch' };
+      expect(await ann.client.from(table).update(change).eq('uid', uid), name).toMatchObject(
+        refusal(limit(table, 'erased_is_empty')),
+      );
+    }
+  },
+);
