@@ -118,7 +118,7 @@ function toFigures(where: string, reports: Report[], least: number): Figure[] {
   ];
 }
 
-/** Lighthouse on the sign-in page and on a signed-in dashboard with a household's tasks (issue 6). */
+/** Lighthouse on the sign-in page and on a signed-in dashboard with a household's tasks. */
 export function measure(): Promise<Figure[]> {
   return inBrowser(async (browser, { url }) => {
     await using actor = await createActor(browser, {});

@@ -97,7 +97,7 @@ export class Device {
         topic: `user:${owner.id}`,
         getSupabase,
         onMessage: ({ table, rev, rows }) => {
-          if (rev !== undefined) void transfer.hear({ table, rev, ...(rows && { rows }) });
+          if (rev !== undefined) void transfer.receive({ table, rev, ...(rows && { rows }) });
         },
         onJoined: () => void transfer.resume(),
         onStatus: () => undefined,

@@ -5,7 +5,7 @@ import { queryClient } from '../lib/query-client.ts';
 import { followSession } from '../lib/session.ts';
 import { subscribeToToasts } from '../lib/toast.ts';
 import { trackInput } from '../lib/form-recovery.ts';
-import { tellDrawn } from '../sync/first-frame.ts';
+import { markDrawn } from '../sync/first-frame.ts';
 import { TooltipLayer } from '../ui/tooltip.tsx';
 import { keepApp } from './service-worker.ts';
 
@@ -31,7 +31,7 @@ function ToastLayer() {
 
 /** Everything that lives as long as the tab. */
 export function App({ router }: Pick<RouterProviderProps, 'router'>) {
-  useEffect(() => tellDrawn(), []);
+  useEffect(() => markDrawn(), []);
   useEffect(() => followSession(), []);
   useEffect(() => trackInput(), []);
   useEffect(() => keepApp(), []);

@@ -44,7 +44,7 @@ export function ThemeToggle() {
   const { profile } = useOwnProfile();
   const { mutate } = useUpdateTheme(profile?.id ?? '');
   const next = useTheme(profile) === 'dark' ? 'light' : 'dark';
-  // Chosen before the profile had come: it is told as soon as it has, or the old one would win.
+  // Chosen before the profile had come: it is sent as soon as it has, or the old one would win.
   const early = useRef<Theme | null>(null);
   useEffect(() => {
     if (!profile || !early.current) return;

@@ -32,10 +32,10 @@ async function takeOver(
   if (!registration.waiting || isBusy()) return;
   post(tabs, 'is anybody busy?');
   const answered = new Promise<boolean>((resolve) => {
-    const hear = ({ data }: MessageEvent<TabMessage>) => data === 'busy' && resolve(true);
-    tabs.addEventListener('message', hear);
+    const receive = ({ data }: MessageEvent<TabMessage>) => data === 'busy' && resolve(true);
+    tabs.addEventListener('message', receive);
     setTimeout(() => {
-      tabs.removeEventListener('message', hear);
+      tabs.removeEventListener('message', receive);
       resolve(false);
     }, PATIENCE);
   });

@@ -20,7 +20,7 @@ const RecoveredInputDialog = lazyWithRetry(
   async () => (await import('./recovered-input-dialog.tsx')).RecoveredInputDialog,
 );
 
-/** The one place that tells the router to wait before it leaves an address (lib/unsaved-changes.ts). */
+/** The one place that makes the router wait before it leaves an address (lib/unsaved-changes.ts). */
 function NavigationBlocker() {
   const holder = useRef<Guard>(undefined);
   const shouldBlock = useCallback<BlockerFunction>((step) => {

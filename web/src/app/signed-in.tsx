@@ -22,7 +22,7 @@ const RefusedDialog = lazyWithRetry(
 /** Milliseconds that a change may be on its way, while the server is there, before the sign says so. */
 const UNSEEN = 3000;
 
-const look =
+const noticeStyles =
   'flex items-center gap-2 rounded-base px-3 py-1.5 text-base shadow-raised [&_svg]:size-4 [&_svg]:shrink-0';
 
 function count(number: number): string {
@@ -44,7 +44,7 @@ function useIsSlow(isWaiting: boolean): boolean {
 }
 
 /** What the sign says about what is on its way; undefined while the device is in step. */
-function useWords(waiting: number): string | undefined {
+function useSyncText(waiting: number): string | undefined {
   const isOffline = useChannelStatus() === 'interrupted';
   const isSlow = useIsSlow(waiting > 0);
   if (isOffline) return waiting === 0 ? 'Reconnecting…' : `Offline, ${count(waiting)} waiting`;
@@ -57,26 +57,26 @@ function useWords(waiting: number): string | undefined {
  */
 function SyncSign() {
   const { waiting, refused } = useSyncStatus();
-  const words = useWords(waiting);
+  const text = useSyncText(waiting);
   const [isOpen, setIsOpen] = useState(false);
   return (
     <div
       // Toasts come above it where the screen is narrow (ui/toaster.tsx).
-      data-sign={words || refused > 0 ? '' : undefined}
+      data-sign={text || refused > 0 ? '' : undefined}
       className="pointer-events-none fixed inset-x-2 bottom-[calc(0.75rem+env(safe-area-inset-bottom))] z-30 flex flex-wrap justify-center gap-2"
     >
       <output className="contents">
-        {words ? (
-          <span className={`${look} border border-line bg-raised text-soft`}>
+        {text ? (
+          <span className={`${noticeStyles} border border-line bg-raised text-soft`}>
             <CloudOff aria-hidden />
-            {words}
+            {text}
           </span>
         ) : null}
       </output>
       {refused > 0 ? (
         <button
           type="button"
-          className={`${look} pointer-events-auto min-h-10 bg-danger-soft font-medium text-danger-ink hover:underline md:min-h-9`}
+          className={`${noticeStyles} pointer-events-auto min-h-10 bg-danger-soft font-medium text-danger-ink hover:underline md:min-h-9`}
           onClick={() => setIsOpen(true)}
         >
           <TriangleAlert aria-hidden />
@@ -90,17 +90,17 @@ function SyncSign() {
 
 /**
  * The database reckons the next date of repeating tasks in the zone that the person lives in. True
- * while it is being told.
+ * while it is being sent.
  */
 function useTimeZone(profile: ProfileRow | undefined): boolean {
   const { mutate, isPending, isError } = useUpdateTimeZone(profile?.id ?? '');
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const isUnknown = profile !== undefined && profile.time_zone !== here;
-  // Told once: where that fails the profile is as before, and telling it again would never end.
-  const told = useRef('');
+  // Sent once: where that fails the profile is as before, and sending it again would never end.
+  const sent = useRef('');
   useEffect(() => {
-    if (!isUnknown || told.current === here) return;
-    told.current = here;
+    if (!isUnknown || sent.current === here) return;
+    sent.current = here;
     mutate({ time_zone: here });
   }, [isUnknown, here, mutate]);
   return isPending || (isUnknown && !isError);
@@ -108,7 +108,7 @@ function useTimeZone(profile: ProfileRow | undefined): boolean {
 
 /**
  * A password change ends the user's other sessions and touches the profile, and with an account its
- * profile goes; every device hears of it, and each then asks whether it may stay, as it does when it
+ * profile goes; every device learns of it, and each then asks whether it may stay, as it does when it
  * is opened.
  */
 function SessionCheck({ version }: { version: string }) {
@@ -126,8 +126,8 @@ function askForSession(): void {
 export function SignedIn({ userId }: { userId: string }) {
   const { profile, isStored, isGone } = useOwnProfile();
   const answered = isStored ? undefined : profile;
-  // Telling it touches the profile: the session is looked at once, after that.
-  const isTellingZone = useTimeZone(answered);
+  // Sending it touches the profile: the session is looked at once, after that.
+  const isSendingZone = useTimeZone(answered);
   useProfileUpdates(userId);
   // The server also ends the channels of a session that was ended elsewhere.
   useEffect(() => channelLeft.add(askForSession), []);
@@ -136,7 +136,7 @@ export function SignedIn({ userId }: { userId: string }) {
     <>
       <SyncSign />
       <Keyboard userId={userId} areOn={profile?.keyboard_shortcuts ?? false} />
-      {(answered && !isTellingZone) || isGone ? (
+      {(answered && !isSendingZone) || isGone ? (
         <SessionCheck version={answered?.updated_at ?? 'gone'} />
       ) : null}
       {profile?.must_change_password ? (

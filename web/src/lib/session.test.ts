@@ -82,7 +82,7 @@ test('design §4: nothing that was cached of one person is there for the next', 
   expect(client.getQueryData(sessionQuery.queryKey)).toEqual({ userId: 'bea' });
 });
 
-test('design §4: whose session ends is told why, unless they logged out in this browser', async () => {
+test('design §4: whose session ends sees why, unless they logged out in this browser', async () => {
   applySession(signedInClient('ann'), null);
   expect(titles()).toEqual(['Signed out: Your session has ended. Please sign in again.']);
   const client = signedInClient('bea');
@@ -113,7 +113,7 @@ test('design §4: a session that is over is no error, a server that does not ans
   expect(auth.signOut).not.toHaveBeenCalled();
 });
 
-test('design §4: of an account that is gone nothing stays, and the person is told', async () => {
+test('design §4: of an account that is gone nothing stays, and a toast says so', async () => {
   const client = signedInClient('ann');
   const order: string[] = [];
   auth.getUser.mockResolvedValue({

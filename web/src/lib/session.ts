@@ -55,7 +55,7 @@ let signOutReason = SESSION_OVER;
 let since = Date.now();
 
 /**
- * Somebody who did not log out is told why the screen has changed, and gets back what they were
+ * Says to somebody who did not log out why the screen has changed, and gives back what they were
  * typing. In a browser where the person logged out, in this tab or in another, nothing stays.
  */
 function notifySessionEnded(): void {
@@ -87,7 +87,7 @@ export function followSession(client: QueryClient = queryClient): () => void {
       console.warn('The session cannot be followed yet.', error);
     });
   };
-  // A visitor's tab has only to hear of a sign-in in another one.
+  // A visitor's tab has only to notice a sign-in in another one.
   if (hasSessionCookie()) start();
   else stop.signal.addEventListener('abort', whenIdle(start));
   return () => stop.abort();
@@ -122,7 +122,7 @@ export function applySession(client: QueryClient, next: SignedIn): void {
 
 /**
  * Throws if somebody else is signed in to this browser by now, after drawing what is theirs: requests
- * take the session from the cookies, and this tab may not have heard of it.
+ * take the session from the cookies, and this tab may not know of it yet.
  */
 export async function requireUser(userId: string): Promise<void> {
   const supabase = await getSupabase();
@@ -164,7 +164,7 @@ async function leaveNothing(): Promise<void> {
 
 /**
  * Runs `remove`, which deletes the account, and then leaves this browser as if the person had never
- * been here. Its tabs may hear that the account is gone before the answer arrives, and must not take
+ * been here. Its tabs may learn that the account is gone before the answer arrives, and must not take
  * it for news. Throws what `remove` throws; nothing has changed then.
  */
 export async function endAccount(remove: () => Promise<unknown>): Promise<void> {
@@ -187,7 +187,7 @@ export async function endAccount(remove: () => Promise<unknown>): Promise<void> 
 
 /**
  * Ends the session on the server and here. If the server cannot be reached the session ends at
- * least in this browser, and the error is thrown for the caller to tell.
+ * least in this browser, and the error is thrown for the caller to show.
  */
 export async function signOut(): Promise<void> {
   writeStored('loggedOutAt', String(Date.now()));

@@ -30,7 +30,7 @@ export function readStored(key: StorageKey): string | null {
   }
 }
 
-/** Stores a text, or removes it by null, and tells who watches the key in this tab. */
+/** Stores a text, or removes it by null, and notifies who watches the key in this tab. */
 export function writeStored(key: StorageKey, value: string | null): void {
   if (value === null) fallback.delete(key);
   else fallback.set(key, value);

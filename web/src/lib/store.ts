@@ -1,18 +1,18 @@
 import { useSyncExternalStore, useCallback } from 'react';
 
 /** Who wants to know when something happens. */
-export class Listeners<Told = void, Answer = void> {
-  readonly #listeners = new Set<(told: Told) => Answer>();
+export class Listeners<Message = void, Answer = void> {
+  readonly #listeners = new Set<(message: Message) => Answer>();
 
   /** Returns the way to stop. */
-  readonly add = (listener: (told: Told) => Answer): (() => void) => {
+  readonly add = (listener: (message: Message) => Answer): (() => void) => {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   };
 
   /** Returns what they answer. */
-  call(told: Told): Answer[] {
-    return Array.from(this.#listeners, (listener) => listener(told));
+  call(message: Message): Answer[] {
+    return Array.from(this.#listeners, (listener) => listener(message));
   }
 }
 

@@ -69,7 +69,7 @@ export function forgetUndos(): void {
   undos.length = 0;
 }
 
-/** Shows a failure: a destructive toast, titled 'Error' unless told otherwise (spec section 8). */
+/** Shows a failure: a destructive toast, titled 'Error' unless another title is given (spec section 8). */
 export function toastError(description: string, title = 'Error'): number {
   return toast({ title, description, variant: 'destructive' });
 }

@@ -36,6 +36,12 @@ export function guardOf(step: Step): Guard | undefined {
   return guards.findLast((guard) => guard.holds(step));
 }
 
+/** Adds a guard that lies on top of all others; returns the way to take it away. */
+export function addGuard(guard: Guard): () => void {
+  guards.push(guard);
+  return () => void guards.splice(guards.indexOf(guard), 1);
+}
+
 type Options = {
   /** There is text that is not saved. */
   isDirty: boolean;
@@ -57,18 +63,25 @@ function goesElsewhere({ from, to }: Step, parameter: string | undefined): boole
   return valueIn(from) !== valueIn(to);
 }
 
+/**
+ * Whether a step has to wait: until the person has been asked, or because it closes a window instead.
+ */
+export function holdsBack(step: Step, options: Options): boolean {
+  const { isDirty, isPending = false, onClose, isInUrl, parameter } = options;
+  if (!goesElsewhere(step, parameter)) return false;
+  if (isDirty && !isPending) return true;
+  return step.isBack && onClose !== undefined && (isPending || !isInUrl);
+}
+
 /** Holds back what would lose text: steps within the app by asking, the end of the tab by the browser. */
 export function useUnsavedChanges(options: Options) {
-  const { isDirty, isPending = false, onClose, isInUrl, parameter } = options;
+  const { isDirty, isPending = false, onClose } = options;
   const isReleased = useRef(false);
   const [held, setHeld] = useState<BlockedNavigation | null>(null);
   const [isAsked, setAsked] = useState(false);
   const asks = isDirty && !isPending;
 
-  const holds = useEffectEvent((step: Step) => {
-    if (isReleased.current || !goesElsewhere(step, parameter)) return false;
-    return asks || (step.isBack && onClose !== undefined && (isPending || !isInUrl));
-  });
+  const holds = useEffectEvent((step: Step) => !isReleased.current && holdsBack(step, options));
   const onHeld = useEffectEvent((step: BlockedNavigation) => {
     if (asks) {
       setHeld(step);
@@ -77,11 +90,7 @@ export function useUnsavedChanges(options: Options) {
     step.reset();
     if (!isPending) onClose?.();
   });
-  useEffect(() => {
-    const guard: Guard = { holds: (step) => holds(step), onHeld: (step) => onHeld(step) };
-    guards.push(guard);
-    return () => void guards.splice(guards.indexOf(guard), 1);
-  }, []);
+  useEffect(() => addGuard({ holds: (step) => holds(step), onHeld: (step) => onHeld(step) }), []);
 
   useEffect(() => {
     if (!isDirty) return undefined;

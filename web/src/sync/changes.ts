@@ -67,7 +67,7 @@ export type OutboxEntry = {
   /** Its place in the order of this device's changes, by which the server knows what it has done. */
   seq: number;
   change: Change;
-  /** The tab that made it, which is told what became of it. */
+  /** The tab that made it, to which what became of it is reported. */
   tab: string;
   /** Milliseconds since 1970 on this device's clock; for people, decides nothing. */
   madeAt: number;

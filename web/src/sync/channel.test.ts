@@ -44,11 +44,11 @@ function channelWith({ token = () => Promise.resolve() } = {}) {
     removeChannel: (channel: unknown) => Promise.resolve(void removed.push(channel)),
   };
   const events = new EventTarget();
-  const heard: unknown[] = [];
+  const messages: unknown[] = [];
   const options = {
     topic: 'user:ann',
     getSupabase: vi.fn<() => Promise<Client>>(() => Promise.resolve(client as unknown as Client)),
-    onMessage: (message: unknown) => void heard.push(message),
+    onMessage: (message: unknown) => void messages.push(message),
     onJoined: vi.fn<() => void>(),
     onStatus: vi.fn<(status: ChannelStatus) => void>(),
     onLeft: vi.fn<() => void>(),
@@ -56,13 +56,13 @@ function channelWith({ token = () => Promise.resolve() } = {}) {
     isVisible: vi.fn<() => boolean>(() => true),
   };
   const channel = new Channel(options);
-  return { channel, joined, removed, heard, beat: () => beat('ok'), ...options };
+  return { channel, joined, removed, messages, beat: () => beat('ok'), ...options };
 }
 
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
-test('design §5 channel: joins the topic, and hears what is a message until it is left', async () => {
-  const { channel, joined, heard, removed, onStatus, onJoined } = channelWith();
+test('design §5 channel: joins the topic, and passes on what is a message until it is left', async () => {
+  const { channel, joined, messages, removed, onStatus, onJoined } = channelWith();
   channel.start();
   await settled();
   expect(joined.map(({ topic }) => topic)).toEqual(['user:ann']);
@@ -71,13 +71,13 @@ test('design §5 channel: joins the topic, and hears what is a message until it 
   expect(onJoined).toHaveBeenCalledOnce();
   joined[0]?.say({ table: 'tasks', rev: 7 });
   for (const garbage of [null, 'tasks', {}, { table: 7 }]) joined[0]?.say(garbage);
-  expect(heard).toEqual([{ table: 'tasks', rev: 7 }]);
+  expect(messages).toEqual([{ table: 'tasks', rev: 7 }]);
   await channel.stop();
   expect(removed).toHaveLength(1);
   joined[0]?.say({ table: 'tasks', rev: 8 });
   joined[0]?.follow('CLOSED');
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(heard).toHaveLength(1);
+  expect(messages).toHaveLength(1);
   expect(joined).toHaveLength(1);
 });
 
@@ -116,7 +116,7 @@ test('design §5 channel: after an error the client has ten seconds to be back b
 });
 
 test('design §5 channel: what a channel of before says counts for nothing', async () => {
-  const { channel, joined, heard, onStatus, events } = channelWith();
+  const { channel, joined, messages, onStatus, events } = channelWith();
   channel.start();
   await settled();
   joined[0]?.follow('SUBSCRIBED');
@@ -127,7 +127,7 @@ test('design §5 channel: what a channel of before says counts for nothing', asy
   joined[0]?.follow('SUBSCRIBED');
   joined[0]?.say({ table: 'tasks' });
   expect(onStatus).toHaveBeenLastCalledWith('interrupted');
-  expect(heard).toEqual([]);
+  expect(messages).toEqual([]);
 });
 
 test('design §5 channel: woken after a minute of silence it takes another connection, not before and not in the dark', async () => {

@@ -5,7 +5,7 @@ import { admitServer, getSupabase } from '../lib/supabase.ts';
 import { tableNames, type Refused } from './changes.ts';
 import type { ChannelMessage, ChannelStatus } from './channel.ts';
 import { SyncEngine } from './engine.ts';
-import { tellCopyRead, whenDrawn } from './first-frame.ts';
+import { markCopyRead, whenDrawn } from './first-frame.ts';
 import { Replica } from './replica.ts';
 import { createServer } from './server.ts';
 import { openTabs, runAlone } from './tabs.ts';
@@ -59,7 +59,7 @@ export async function openCopy(
   // Joining may wait long for a token that cannot be renewed.
   if (!navigator.onLine) listener.onStatus('interrupted');
   await transfer.load();
-  tellCopyRead();
+  markCopyRead();
   if (engine.status.phase === 'ready') {
     await whenDrawn;
     await nextFrame();
@@ -106,7 +106,7 @@ async function openChannel(
     onMessage: (message) => {
       const { table, rev, rows } = message;
       if (rev === undefined) listener.onMessage(message);
-      else void transfer.hear({ table, rev, ...(rows && { rows }) });
+      else void transfer.receive({ table, rev, ...(rows && { rows }) });
     },
     onJoined: () => {
       listener.onJoined();
@@ -115,7 +115,7 @@ async function openChannel(
     onStatus: listener.onStatus,
     onLeft: () => {
       listener.onLeft();
-      // Nobody tells of changes now; and if the token has run out, the answer says so.
+      // No message comes of changes now; and if the token has run out, the answer says so.
       void transfer.read();
     },
     events: browserEvents(signal),
@@ -130,7 +130,7 @@ async function openChannel(
 }
 
 /**
- * Forgets what was deleted so long ago that the server has removed it, which it tells nobody. It is in
+ * Forgets what was deleted so long ago that the server has removed it, which it announces to nobody. It is in
  * no list any more; by a clock that is wrong it is only forgotten early or late.
  */
 async function dropOldDeleted(engine: SyncEngine): Promise<void> {

@@ -51,7 +51,7 @@ export class SyncEngine {
   readonly #drawn = new DrawnRows();
   readonly #outbox = new Map<number, OutboxEntry>();
   readonly #refused = new Map<number, Refused>();
-  /** Entries that are no more, whoever still tells of them: a reading that began before, another tab. */
+  /** Entries that are no more, whoever still sends them: a reading that began before, another tab. */
   readonly #done = new Set<number>();
   /** On the screen already, and on its way to the disk. */
   #unwritten: OutboxEntry[] = [];
@@ -83,7 +83,7 @@ export class SyncEngine {
   async load(): Promise<Cursor | null> {
     const { rows, outbox, refused, cursor } = await this.#replica.load();
     if (this.#isStopped) return null;
-    // Other tabs may have told of newer ones meanwhile.
+    // Other tabs may have sent newer ones meanwhile.
     this.#drawn.keep(rows);
     this.#wait(outbox.filter(({ seq }) => !this.#outbox.has(seq)));
     for (const one of refused) this.#refused.set(one.entry.seq, one);

@@ -157,7 +157,7 @@ class Outcome {
   #acknowledge({ change, seq }: OutboxEntry, row: AnyRow): void {
     this.#rows.push({ table: change.table, row });
     if (!('set' in change)) return;
-    this.#tellDeletions(change.table, row);
+    this.#raiseDeletions(change.table, row);
     if (!('content_rev' in row) || !('content' in change.set)) return;
     // Done at an earlier attempt: there may be another text by now, which the answer does not bring.
     if (row.content_rev !== this.#writtenRev) return;
@@ -173,10 +173,10 @@ class Outcome {
 
   /**
    * Whoever deletes a row has seen what they typed in it themselves, or in what a folder takes along:
-   * a deletion that waits behind what was sent here is told the revision of that, unless somebody else
+   * a deletion that waits behind what was sent here is given the revision of that, unless somebody else
    * has typed, too.
    */
-  #tellDeletions(table: TableName, row: AnyRow): void {
+  #raiseDeletions(table: TableName, row: AnyRow): void {
     for (const { seq, change, deletedRows } of this.#engine.waiting()) {
       if (seq <= this.#lastSent || !('delete' in change)) continue;
       const deletedRow = deletedRows?.find(({ uid }) => uid === row.uid);

@@ -157,7 +157,7 @@ test('design §5 full disk: texts that can be read again make room for what is t
   expect(await replica.textSizes()).toEqual(new Map());
 });
 
-test('design §5 full disk: what cannot be kept is not done, and the person is told why', async () => {
+test('design §5 full disk: what cannot be kept is not done, and the reason is shown', async () => {
   const replica = await Replica.open(newUid());
   fill(({ name }) => name === 'outbox');
   const refusal = await replica.addChanges([{ change }], 'tab', 1).catch((error: unknown) => error);

@@ -12,7 +12,7 @@ import type { ChannelMessage, ChannelStatus } from './channel.ts';
 import type { Copy } from './copy.ts';
 import type { NoteText } from './database.ts';
 import type { SyncEngine, SyncStatus } from './engine.ts';
-import { tellCopyRead } from './first-frame.ts';
+import { markCopyRead } from './first-frame.ts';
 
 /** The rows of a table as a screen needs them. */
 export type RowsState<Row> =
@@ -73,7 +73,7 @@ function startSync(userId: string): () => void {
     failure.set(null);
     begin().catch((error: unknown) => {
       console.error('Syncing could not begin.', error);
-      tellCopyRead();
+      markCopyRead();
       if (stop.signal.aborted || running.get()) return;
       const why = error instanceof Error ? error : new Error(String(error));
       failure.set({ error: why, retry: attempt });
@@ -272,7 +272,7 @@ export function unsentNow(): number {
   return waiting + refused;
 }
 
-/** The state of the live channel, for the sign that tells people about it. */
+/** The state of the live channel, for the sign that shows it. */
 export function useChannelStatus(): ChannelStatus {
   return useStore(channelStatus, (status) => status);
 }

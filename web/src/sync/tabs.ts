@@ -2,7 +2,7 @@ import { newUid } from '#domain/uid.ts';
 import type { OutboxEntry, Refused } from './changes.ts';
 import type { TableRow } from './database.ts';
 
-/** What tabs of one browser tell each other. */
+/** What tabs of one browser send each other. */
 export type TabMessage =
   | { type: 'added'; entries: readonly OutboxEntry[] }
   | {

@@ -21,7 +21,7 @@ const QUICK = 5000;
 const RETRY_AFTER = [500, 1000, 2000, 5000, 10_000, 30_000];
 
 /** What the live channel says: how far the history has come, and the rows where they fit. */
-export type Bell = { table: string; rev: number; rows?: unknown[] };
+export type LiveMessage = { table: string; rev: number; rows?: unknown[] };
 
 /** What a page comes after. */
 type Position = { history: string | null; since: number; after?: string; is_fresh?: boolean };
@@ -85,7 +85,7 @@ export class Transfer {
   #reading: Reading | undefined;
   #page = PAGE;
   /** The last revision that the live channel named. Of that one there may be more messages. */
-  #heard = 0;
+  #lastMessage = 0;
   /** Changes that are being written. */
   #adding: Promise<OutboxEntry[]> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -139,13 +139,18 @@ export class Transfer {
   }
 
   /** Takes what the live channel says. Nothing is missed by a message that is: the cursor knows. */
-  async hear({ table, rev, rows }: Bell): Promise<void> {
+  async receive({ table, rev, rows }: LiveMessage): Promise<void> {
     const cursor = this.#cursor;
     const name = tableNames.find((one) => one === table);
-    if (!cursor || !name || !rows?.every(isRow) || rev > Math.max(cursor.rev, this.#heard) + 1) {
+    if (
+      !cursor ||
+      !name ||
+      !rows?.every(isRow) ||
+      rev > Math.max(cursor.rev, this.#lastMessage) + 1
+    ) {
       return this.read();
     }
-    this.#heard = Math.max(this.#heard, rev);
+    this.#lastMessage = Math.max(this.#lastMessage, rev);
     this.#cursor = { history: cursor.history, rev: Math.max(cursor.rev, rev - 1) };
     try {
       await this.#engine.applyRows(
@@ -154,7 +159,7 @@ export class Transfer {
       );
     } catch (error) {
       console.warn('A message could not be kept; its rows are read again.', error);
-      this.#heard = 0;
+      this.#lastMessage = 0;
       this.#cursor = cursor;
       await this.read();
     }
@@ -202,7 +207,7 @@ export class Transfer {
       else await this.#engine.applyRows(rows, cursor);
       if (isLast && replacing) {
         await this.#engine.replaceRows(replacing, { history: page.history, rev: upTo });
-        this.#heard = 0;
+        this.#lastMessage = 0;
       }
       this.#engine.setPhase('ready');
       if (cursor && (isLast || !replacing)) this.#cursor = cursor;

@@ -24,7 +24,7 @@ export type ButtonProps = ComponentProps<'button'> & {
   size?: keyof typeof sizes;
   /** Shows a spinner and takes no further press. The label stays the caller's ('Saving...'). */
   isPending?: boolean;
-  /** Puts the look on the only child, such as a router link. */
+  /** Puts the styles on the only child, such as a router link. */
   asChild?: boolean;
 };
 
@@ -44,7 +44,7 @@ export function Button({
   children,
   ...props
 }: ButtonProps) {
-  const look = clsx(
+  const classes = clsx(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-base font-medium whitespace-nowrap transition-[background-color,filter] select-none disabled:pointer-events-none disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0',
     variants[variant],
     variant === 'link' ? 'text-base' : sizes[size],
@@ -52,7 +52,7 @@ export function Button({
   );
   if (asChild) {
     return (
-      <Slot className={look} {...props}>
+      <Slot className={classes} {...props}>
         {children}
       </Slot>
     );
@@ -62,7 +62,7 @@ export function Button({
       type={type}
       disabled={disabled || isPending}
       aria-busy={isPending || undefined}
-      className={look}
+      className={classes}
       {...props}
     >
       {isPending ? <Spinner /> : null}

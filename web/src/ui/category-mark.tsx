@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 
-const looks = {
+const dotStyles = {
   purple: 'bg-dot-purple',
   green: 'bg-dot-green',
   blue: 'bg-dot-blue',
@@ -13,7 +13,7 @@ const looks = {
   pink: 'bg-dot-pink',
 };
 
-type DotProps = { color: keyof typeof looks; size?: 'sm' | 'md' };
+type DotProps = { color: keyof typeof dotStyles; size?: 'sm' | 'md' };
 
 export function CategoryDot({ color, size = 'sm' }: DotProps) {
   return (
@@ -21,7 +21,7 @@ export function CategoryDot({ color, size = 'sm' }: DotProps) {
       aria-hidden
       className={clsx(
         'shrink-0 rounded-full forced-color-adjust-none',
-        looks[color],
+        dotStyles[color],
         size === 'sm' ? 'size-2' : 'size-2.5',
       )}
     />
@@ -29,7 +29,7 @@ export function CategoryDot({ color, size = 'sm' }: DotProps) {
 }
 
 /** A category as its dot and label. */
-export function CategoryMark({ color, label }: { color: keyof typeof looks; label: string }) {
+export function CategoryMark({ color, label }: { color: keyof typeof dotStyles; label: string }) {
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5 text-xs text-soft">
       <CategoryDot color={color} />

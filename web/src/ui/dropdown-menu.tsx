@@ -5,7 +5,7 @@ import { clsx } from 'clsx';
 export const DropdownMenu = Radix.Root;
 export const DropdownMenuTrigger = Radix.Trigger;
 
-const itemLook =
+const itemStyles =
   'relative flex min-h-10 cursor-default items-center gap-2.5 rounded-half px-2.5 py-1.5 text-base outline-none select-none data-[disabled]:opacity-50 data-[highlighted]:bg-hover md:min-h-8 [&_svg]:size-4 [&_svg]:shrink-0';
 
 export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
@@ -34,7 +34,7 @@ export function DropdownMenuItem({
 }: DropdownMenuItemProps) {
   return (
     <Radix.Item
-      className={clsx(itemLook, isDangerous ? 'text-danger-ink' : '[&_svg]:text-soft', className)}
+      className={clsx(itemStyles, isDangerous ? 'text-danger-ink' : '[&_svg]:text-soft', className)}
       {...props}
     />
   );

@@ -25,7 +25,7 @@ export type LazyComponent<Props> = ComponentType<Props> & {
 
 /**
  * A component whose code is fetched when it is first drawn. If that fails, for want of a network or
- * because the server has a newer version, what is around it stays as it is, the person is told, and
+ * because the server has a newer version, what is around it stays as it is, a toast says so, and
  * the next time it is mounted it is tried again.
  *
  * React.lazy does neither: it throws, also when it is drawn again, and what replaces a fallback of
@@ -91,36 +91,23 @@ export function lazyControl<Props extends object>(
   load: () => Promise<ComponentType<Props & { defaultOpen: boolean }>>,
   Placeholder: ComponentType<Props & PlaceholderProps>,
 ): ComponentType<Props> {
-  let Control: ComponentType<Props & { defaultOpen: boolean }> | null = null;
-  const preload = async () => {
-    Control ??= await load();
-  };
+  const Control = lazyWithRetry(load);
   return function LazyControl(props: Props) {
     const button = useRef<HTMLButtonElement>(null);
     const [state, setState] = useState<'waiting' | 'closed' | 'open'>('waiting');
-    useEffect(() => {
-      const show = async () => {
-        try {
-          await preload();
-          // Nobody loses the focus: where the button has it, the press will show the control.
-          if (button.current !== document.activeElement) setState('closed');
-        } catch (error) {
-          console.warn('A control could not be fetched ahead.', error);
-        }
-      };
-      return whenIdle(() => void show());
-    }, []);
-    const open = async () => {
+    const fetchFor = async (next: 'closed' | 'open', fetchCode: () => Promise<void>) => {
       try {
-        await importChunk(preload);
-        setState('open');
+        await fetchCode();
+        // Nobody loses the focus: where the button has it, the press will show the control.
+        if (next === 'open' || button.current !== document.activeElement) setState(next);
       } catch (error) {
-        // The person has been told, and may press again.
-        console.warn(error);
+        console.warn('The code of a control did not come; a press tries again.', error);
       }
     };
-    if (Control && state !== 'waiting')
-      return <Control {...props} defaultOpen={state === 'open'} />;
-    return <Placeholder {...props} ref={button} onClick={() => void open()} />;
+    const fetchAhead = useEffectEvent(() => void fetchFor('closed', Control.preload));
+    useEffect(() => whenIdle(() => fetchAhead()), []);
+    if (state !== 'waiting') return <Control {...props} defaultOpen={state === 'open'} />;
+    const open = () => void fetchFor('open', () => importChunk(Control.preload));
+    return <Placeholder {...props} ref={button} onClick={open} />;
   };
 }
