@@ -31,6 +31,7 @@ function TextField({ control, name, label, onValueChange, className, ...input }:
     <FormField control={control} name={name} label={label} className={className}>
       {(field) => (
         <Input
+          dir={input.type === undefined ? 'auto' : undefined}
           {...field}
           {...input}
           onChange={(event) => {

@@ -4,7 +4,7 @@ import { NEW, useSearchField, useShowDialog } from '../../lib/url-state.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LazySelect } from '../../ui/lazy-select.tsx';
 import type { SelectOption } from '../../ui/select-props.ts';
-import { useSortField, useViewMode } from './use-contact-view.ts';
+import { useSortField, useViewMode } from './contact-view.ts';
 
 const SORT_OPTIONS: readonly SelectOption<ContactSortField>[] = [
   { value: 'lastName', label: 'Last Name', icon: <ArrowDownAZ aria-hidden className="size-4" /> },

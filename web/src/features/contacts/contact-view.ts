@@ -1,12 +1,18 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import {
   CONTACT_SORT_FIELDS,
   CONTACT_VIEW_MODES,
+  inContactCategory,
+  searchIndex,
+  searchMatcher,
+  sortContacts,
   type ContactSortField,
   type ContactViewMode,
 } from '#domain/contact.ts';
+import type { Contact } from '../../data/contacts/queries.ts';
 import { useUpdateContactViewMode } from '../../data/profile/mutations.ts';
 import { useOwnProfile } from '../../data/profile/queries.ts';
+import { whenIdle } from '../../lib/idle.ts';
 import { useStored } from '../../lib/storage.ts';
 
 /** What contacts are sorted by, remembered in this browser (docs/spec.md, section 4). */
@@ -36,4 +42,36 @@ export function useViewMode(): [ContactViewMode, (mode: ContactViewMode) => void
     if (profile) update({ contact_view_mode: mode });
   };
   return [saved ?? stored, choose];
+}
+
+/** Every contact is indexed for the search once; a changed contact is a new object. */
+const indexes = new WeakMap<Contact, ReturnType<typeof searchIndex>>();
+
+function indexOf(contact: Contact) {
+  let index = indexes.get(contact);
+  if (!index) {
+    index = searchIndex(contact);
+    indexes.set(contact, index);
+  }
+  return index;
+}
+
+type Filter = { sortField: ContactSortField; category: string; search: string };
+
+/** The contacts that pass the filter, in order. A keystroke neither sorts nor indexes them again. */
+export function useFilteredContacts(
+  contacts: readonly Contact[],
+  { sortField, category, search }: Filter,
+): readonly Contact[] {
+  const sorted = useMemo(() => sortContacts(contacts, sortField), [contacts, sortField]);
+  // After the contacts are drawn, but before the first letter is typed.
+  useEffect(() => whenIdle(() => sorted.forEach(indexOf)), [sorted]);
+  return useMemo(() => {
+    const matches = searchMatcher(search);
+    const isSearching = search.trim() !== '';
+    return sorted.filter(
+      (contact) =>
+        inContactCategory(contact, category) && (!isSearching || matches(indexOf(contact))),
+    );
+  }, [sorted, category, search]);
 }
