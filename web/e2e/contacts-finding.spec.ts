@@ -139,7 +139,7 @@ test('spec §5 contacts: the category filter is all, none or a name, and is reme
   await expect(categoryFilter(page)).toHaveText('None');
   expect(await stored()).toBe('none');
   await newContact(page);
-  await expect(dialogCategory).toHaveText('None');
+  await expect(dialogCategory).toHaveText('No category');
   await page.keyboard.press('Escape');
   // Tasks have no such choice: there it is All.
   await page.goto('/');

@@ -7,10 +7,16 @@ import { useCategoryColors } from '../../data/categories/queries.ts';
 import type { Contact } from '../../data/contacts/queries.ts';
 import { CategoryMark, dotColor } from '../../ui/category-mark.tsx';
 
-function ContactCategory({ category }: Pick<Contact, 'category'>) {
+type CategoryProps = Pick<Contact, 'category'> & { className?: string };
+
+function ContactCategory({ category, className }: CategoryProps) {
   const colorOf = useCategoryColors();
   if (!category || category === NO_CATEGORY) return null;
-  return <CategoryMark color={colorOf(category)} label={categoryLabel(category)} />;
+  return (
+    <span className={clsx('flex min-w-0', className)}>
+      <CategoryMark color={colorOf(category)} label={categoryLabel(category)} />
+    </span>
+  );
 }
 
 function Initials({ name, className }: { name: string; className: string }) {
@@ -139,9 +145,9 @@ export const ContactTile = memo(function ContactTile({ contact, isCurrent, onOpe
           onOpen={() => onOpen(contact.uid)}
           className="text-lg"
         />
-        <div className="flex min-h-5 items-center justify-between gap-3">
+        <div className="flex min-h-5 items-center gap-3">
           <WorkText contact={contact} name={name} />
-          <ContactCategory category={contact.category} />
+          <ContactCategory category={contact.category} className="ml-auto shrink-0" />
         </div>
         <div className="mt-auto flex items-center">
           {/* Read out as the names of the links. */}
@@ -169,7 +175,7 @@ export const ContactRow = memo(function ContactRow({ contact, isCurrent, onOpen 
   return (
     <div
       className={clsx(
-        'relative flex h-full items-center gap-3 rounded-base px-3 before:left-14 hover:bg-hover md:grid md:grid-cols-[2rem_minmax(0,5fr)_minmax(0,6fr)_9.5rem] lg:grid-cols-[2rem_minmax(0,5fr)_minmax(0,5fr)_minmax(0,5fr)_minmax(0,3fr)_minmax(0,3fr)_7rem]',
+        'relative flex h-full items-center gap-3 rounded-base px-3 before:left-14 lg:gap-x-5 lg:before:left-16 hover:bg-hover md:grid md:grid-cols-[2rem_minmax(0,5fr)_minmax(0,6fr)_9.5rem] lg:grid-cols-[2rem_minmax(0,5fr)_minmax(0,5fr)_minmax(0,5fr)_minmax(0,3fr)_minmax(0,3fr)_7rem]',
         HAIRLINE,
       )}
     >
@@ -193,9 +199,7 @@ export const ContactRow = memo(function ContactRow({ contact, isCurrent, onOpen 
           <div>{link('phone')}</div>
         </div>
       </div>
-      <div className="flex min-w-0 max-lg:hidden">
-        <ContactCategory category={contact.category} />
-      </div>
+      <ContactCategory category={contact.category} className="max-lg:hidden" />
     </div>
   );
 });

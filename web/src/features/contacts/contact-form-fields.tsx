@@ -98,7 +98,7 @@ function CategoryField({ control, categories }: CategoryFieldProps) {
       name="category"
       label="Category"
       className="max-sm:col-span-2"
-      options={categoryOptions(categories, current, 'None')}
+      options={categoryOptions(categories, current, 'No category')}
     />
   );
 }

@@ -40,8 +40,8 @@ function arrowKeys({ columns, total, focusItem }: Grid) {
   const steps: Record<string, number> = {
     ArrowDown: columns,
     ArrowUp: -columns,
-    j: columns,
-    k: -columns,
+    j: 1,
+    k: -1,
     Home: -total,
     End: total,
     ...(columns > 1 ? { ArrowRight: 1, ArrowLeft: -1 } : {}),
