@@ -106,9 +106,9 @@ async function live(page: Page, other: Page): Promise<void> {
   const name = `visitor-${randomUUID().slice(0, 13)}`;
   await enter(page, '/register', 'Create Account', name);
   await expect(page).toHaveURL(`${origin}/login`);
-  await enter(page, '/login', 'Sign In', name);
+  await enter(page, '/login', 'Log In', name);
   await expect(page).toHaveURL(`${origin}/`);
-  await enter(other, '/login', 'Sign In', name);
+  await enter(other, '/login', 'Log In', name);
   await expect(other).toHaveURL(`${origin}/`);
 
   await addTask(page, 'Seen at once');

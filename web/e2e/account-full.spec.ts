@@ -15,7 +15,7 @@ async function setLimits({ id }: Actor, rows: number, bytes: number): Promise<vo
   if (error) throw error;
 }
 
-const givenBack = (page: Page) => page.getByRole('dialog', { name: 'What you had typed' });
+const givenBack = (page: Page) => page.getByRole('dialog', { name: 'Recovered text' });
 
 async function createTask(page: Page, title: string): Promise<void> {
   await page.getByTitle('Add new task').click();

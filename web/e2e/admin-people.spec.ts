@@ -72,7 +72,7 @@ test('spec §6 administrators: they invite, make an account with a password of i
     await field('Email (Optional)').fill(`${name}@example.org`);
     await button(page, 'Copy').click();
     await button(page, 'Create User').click();
-    await expect(toast(page, 'User Created', `${name} can sign in now`)).toBeVisible();
+    await expect(toast(page, 'User Created', `${name} can log in now`)).toBeVisible();
     await expect(button(page, 'New user')).toBeFocused();
     await expect(await findUser(page, name)).toContainText(`${name}@example.org`);
     await expect(page.getByText(`${admin.username} created ${name}`)).toBeVisible();

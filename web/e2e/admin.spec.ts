@@ -44,7 +44,7 @@ test('spec §2 Administration: who has an account, their rights and their passwo
     await expect(toast(page, 'User Updated', 'is no longer an administrator')).toBeVisible();
     await expect(there).not.toBeChecked();
     await expect(
-      page.getByText(`${admin.username} took administrator rights from ${alice.username}`),
+      page.getByText(`${admin.username} removed ${alice.username} as administrator`),
     ).toBeVisible();
 
     const newcomer = await register();

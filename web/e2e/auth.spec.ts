@@ -13,10 +13,10 @@ const newName = () => `Newcomer ${randomUUID().slice(0, 13)}`;
 async function canBeShown(page: Page): Promise<void> {
   await password(page).fill('my secret');
   await expect(password(page)).toHaveAttribute('type', 'password');
-  await page.getByRole('button', { name: 'Show what is typed' }).click();
+  await page.getByRole('button', { name: 'Show password' }).click();
   await expect(password(page)).toHaveAttribute('type', 'text');
   await expect(password(page)).toHaveValue('my secret');
-  await page.getByRole('button', { name: 'Hide what is typed' }).click();
+  await page.getByRole('button', { name: 'Hide password' }).click();
   await expect(password(page)).toHaveAttribute('type', 'password');
 }
 
@@ -58,7 +58,7 @@ test('spec §2, §5 login and registration: links between them, passwords that c
     await expect(page).toHaveURL('/register');
     await expect(create(page)).toBeVisible();
     await canBeShown(page);
-    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Log In' }).click();
     await expect(page).toHaveURL('/login');
     await expect(signInButton(page)).toBeVisible();
   });
@@ -93,6 +93,8 @@ test('spec §2, §5 login and registration: links between them, passwords that c
     await create(page).click();
     await expect(toast(page, 'Error', 'This username is already taken')).toBeVisible();
     await expect(page).toHaveURL('/register');
+    await expect(username(page)).toHaveAccessibleDescription('This username is already taken');
+    await expect(username(page)).toBeFocused();
     await expect(username(page)).toHaveValue(alice.username.toUpperCase());
     await expect(email(page)).toHaveValue('somebody@example.org');
     await expect(password(page)).toHaveValue('another one');
@@ -106,6 +108,8 @@ test('spec §2, §5 login and registration: links between them, passwords that c
     await password(page).press('Enter');
     await expect(toast(page, 'Success', 'Account created successfully')).toBeVisible();
     await expect(page).toHaveURL('/login');
+    await expect(username(page)).toHaveValue(name);
+    await expect(password(page)).toBeFocused();
     expect(await canSignIn(name, 'my first password')).toBe(true);
 
     // The same address, in other letters, belongs to that account now.

@@ -118,7 +118,7 @@ test('spec §5 contact dialog: deletes with a question, changes from tile and ro
   await test.step('spec §8: what the server refuses later is told and taken back, and the text is given back', async () => {
     await changeContact(alice, ada.first_name, { company: ada.company });
     await expect(card(page, 'Ada Lovelace')).toContainText(ada.company);
-    const givenBack = page.getByRole('dialog', { name: 'What you had typed' });
+    const givenBack = page.getByRole('dialog', { name: 'Recovered text' });
     const letThrough = await refuseChanges(page);
     const create = await newContact(page);
     await field(create, 'First Name').fill('Grace');

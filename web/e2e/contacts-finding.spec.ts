@@ -8,6 +8,7 @@ import {
   newContact,
   openContact,
   storedContacts,
+  trashContact,
 } from './support/contacts.ts';
 import { categoryFilter } from './support/frame.ts';
 import { addCategories } from './support/tasks.ts';
@@ -111,7 +112,19 @@ test('spec §5 contacts: the category filter is all, none or a name, and is reme
   await page.getByRole('option', { name: 'Work' }).click();
   await expect(names(page)).toHaveText(['Ada Lovelace']);
   expect(await stored()).toBe('Work');
+  // What is hidden is said, and shown again by one click; nothing was searched for.
+  const showing = page.getByRole('paragraph').filter({ hasText: 'Showing Work.' });
+  await trashContact(alice, 'Ada');
+  await expect(page.getByText('No contacts found', { exact: true })).toBeVisible();
+  await expect(page.getByText('Try adjusting your search')).toHaveCount(0);
+  await expect(page.getByText('Get started by adding your first contact')).toHaveCount(0);
+  await showing.getByRole('button', { name: 'Show all' }).click();
+  await expect(names(page)).toHaveText(['Bob', 'Cid', 'Dot']);
+  await expect(showing).toHaveCount(0);
+  await addContacts(alice, ada);
+  await choose(page, categoryFilter(page), 'Work');
   await page.reload();
+  await expect(showing).toBeVisible();
   await expect(names(page)).toHaveText(['Ada Lovelace']);
   // A new contact begins in the category that is looked at.
   await newContact(page);
@@ -120,12 +133,13 @@ test('spec §5 contacts: the category filter is all, none or a name, and is reme
 
   await choose(page, categoryFilter(page), 'None');
   await expect(names(page)).toHaveText(['Cid', 'Dot']);
+  await expect(page.getByText('Showing No category.')).toBeVisible();
   await page.reload();
   await expect(names(page)).toHaveText(['Cid', 'Dot']);
   await expect(categoryFilter(page)).toHaveText('None');
   expect(await stored()).toBe('none');
   await newContact(page);
-  await expect(dialogCategory).toHaveText('None');
+  await expect(dialogCategory).toHaveText('No category');
   await page.keyboard.press('Escape');
   // Tasks have no such choice: there it is All.
   await page.goto('/');

@@ -79,7 +79,7 @@ test('design §4 exposed: setup code, by invitation, the link once, a list that 
   page = await setUp(browser);
   await stranger.reload();
   await expect(heading(stranger, 'Registration is by invitation')).toBeVisible();
-  await stranger.getByRole('link', { name: 'Sign in' }).click();
+  await stranger.getByRole('link', { name: 'Log In' }).click();
   await expect(signInButton(stranger)).toBeVisible();
 
   // By keyboard: an invitation, and its link, which is never seen by a server.
@@ -195,7 +195,7 @@ test('design §4 exposed: the only administrator cannot leave, whoever is alone 
   await page.getByRole('button', { name: 'New user' }).click();
   await typeCredentials(page, 'emil', 'Emils-secret-1');
   await page.getByRole('button', { name: 'Create User' }).click();
-  await expect(toast(page, 'User Created', 'emil can sign in now')).toBeVisible();
+  await expect(toast(page, 'User Created', 'emil can log in now')).toBeVisible();
 
   // One's own row leads to Settings, which says why it cannot be.
   const own = await findUser(page, 'anna');

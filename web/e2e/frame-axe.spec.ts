@@ -25,7 +25,7 @@ test('design §8: axe finds nothing for visitors, and would find too little cont
     await expect(page.getByText('Username is required')).toBeVisible();
     await expectNoFindings(page, 'register', { looks: everyOtherLook });
     await page.goto('/nothing-here');
-    await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Log In' })).toBeVisible();
     await expectNoFindings(page, 'not found', { looks: everyOtherLook });
   });
 

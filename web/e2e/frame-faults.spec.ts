@@ -8,7 +8,7 @@ import { addTasks, panel, toast, trashTask } from './support/tasks.ts';
 const HOUR = 60 * 60 * 1000;
 const input = (page: Page) => page.getByPlaceholder('New task description...');
 const box = (page: Page, title: string) => page.getByRole('checkbox', { name: title, exact: true });
-const leftText = (page: Page) => page.getByRole('dialog', { name: 'What you had typed' });
+const leftText = (page: Page) => page.getByRole('dialog', { name: 'Recovered text' });
 
 async function openChangePassword(page: Page) {
   const menu = await openAccountMenu(page);

@@ -44,14 +44,14 @@ test('spec §8 notes: failures say so and keep note and text', async ({ alice })
     await button(page, 'Try again').click();
     await expect(page.getByRole('article')).toContainText('pack');
     await deleteElsewhere(alice, 'notes', note);
-    await expect(page.getByText('This note is not there any more', { exact: true })).toBeVisible();
+    await expect(page.getByText('This note no longer exists', { exact: true })).toBeVisible();
     await button(page, 'Close').click();
     await expect(page.getByText('Select a note to view', { exact: true })).toBeVisible();
   });
 
   await test.step('a link of version 0.1.0 to a note by its number finds no note', async () => {
     await page.goto('/notes?note=7');
-    await expect(page.getByText('This note is not there any more', { exact: true })).toBeVisible();
+    await expect(page.getByText('This note no longer exists', { exact: true })).toBeVisible();
     await button(page, 'Close').click();
     await expect(page.getByText('Select a note to view', { exact: true })).toBeVisible();
   });
@@ -151,7 +151,7 @@ test('design §5 notes: a refused change of a note is listed with its text, and 
   await typeInto(page, 'again ');
   const allow = await refuseChanges(page);
   await button(page, 'Save').click();
-  const typed = await whenOpen(page.getByRole('dialog', { name: 'What you had typed' }));
+  const typed = await whenOpen(page.getByRole('dialog', { name: 'Recovered text' }));
   await expect(typed.getByLabel('Content')).toHaveValue('again pack');
   await button(typed, 'Close').last().click();
   await expect(page.getByRole('article')).toHaveText(/pack$/);

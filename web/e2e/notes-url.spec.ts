@@ -71,7 +71,7 @@ test('design §2 notes: the URL opens the note, the dialogs and the search', asy
 
   await test.step('a dialog of nothing is dropped, a note of nothing says so', async () => {
     await page.goto('/notes?note=gone&edit=gone&folder=gone');
-    await expect(page.getByText('This note is not there any more', { exact: true })).toBeVisible();
+    await expect(page.getByText('This note no longer exists', { exact: true })).toBeVisible();
     await expect(page).toHaveURL('/notes?note=gone');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });

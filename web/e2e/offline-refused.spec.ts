@@ -67,7 +67,7 @@ test('design §5: what waits while the server is there is said after a while; lo
 
   await page.unroute(PUSH);
   const allow = await refuseChanges(page);
-  const typed = page.getByRole('dialog', { name: 'What you had typed' });
+  const typed = page.getByRole('dialog', { name: 'Recovered text' });
   await expect(typed).toBeVisible({ timeout: 20_000 });
   await whenOpen(typed);
   await typed.getByRole('button', { name: 'Close' }).last().click();

@@ -60,7 +60,7 @@ test('spec §7 recovery: configure, test, forget, receive, sign in, choose a new
   const signIn = async (password: string) => {
     await page.getByLabel('Username', { exact: true }).fill(alice.username);
     await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await page.getByRole('button', { name: 'Log In', exact: true }).click();
   };
   await signIn(temporary);
   const change = page.getByRole('dialog', { name: 'Change Password' });

@@ -36,7 +36,7 @@ test('design §4 registration: what the screen says before anybody has typed', a
     const answer = await holdRequests(page, REGISTRATION);
     await page.goto('/register');
     await expect(page.getByLabel('Loading the form')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Log In' })).toBeVisible();
     await expect(create(page)).toBeHidden();
     await expectNoFindings(page, 'loading');
     answer();
@@ -79,7 +79,7 @@ test('design §4 registration: what the screen says before anybody has typed', a
       expect(await overflowOf(page)).toBe(0);
       await page.setViewportSize({ width: 1280, height: 720 });
     }
-    await page.getByRole('link', { name: 'Sign in' }).press('Enter');
+    await page.getByRole('link', { name: 'Log In' }).press('Enter');
     await expect(signInButton(page)).toBeVisible();
   });
 

@@ -25,7 +25,7 @@ const titles: Record<Screen, string> = {
   notes: 'Notes',
   admin: 'Administration',
   settings: 'Settings',
-  login: 'Log in',
+  login: 'Log In',
   register: 'Register',
   emailConfiguration: 'Email Configuration',
   dragTest: 'Drag-and-Drop Test',
@@ -100,7 +100,7 @@ test('spec §2 routes: logged out, and Page Not Found leads to log in', async ({
   visitor: { page },
 }) => {
   await walk(page, signedOut);
-  await page.getByRole('link', { name: 'Log in' }).click();
+  await page.getByRole('link', { name: 'Log In' }).click();
   await expect(page).toHaveURL('/login');
   await expect(signInButton(page)).toBeVisible();
 });

@@ -10,7 +10,7 @@ test('design §8: a reload stays where one was, and another address begins at it
   await expect(page.getByRole('button', { name: 'Create Account' })).toBeAttached();
   await page.evaluate(() => scrollTo(0, 150));
   await page.goto('/login');
-  await expect(page.getByRole('button', { name: 'Sign In' })).toBeAttached();
+  await expect(page.getByRole('button', { name: 'Log In' })).toBeAttached();
   expect(await place()).toBe(0);
   await page.evaluate(() => scrollTo(0, 100));
   await page.reload();

@@ -56,7 +56,7 @@ test('spec §2 categories: added, renamed and deleted, on every device', async (
     }
     await input(page).fill('none');
     await input(page).press('Enter');
-    await expect(page.getByText('All and None are words of the filters.')).toBeVisible();
+    await expect(page.getByText('“All” and “None” are reserved names.')).toBeVisible();
     await expect(input(page)).toHaveValue('none');
     await input(page).fill('Garden');
     await button(page, 'Add').click();
@@ -159,7 +159,7 @@ test('spec §8 categories: failures say so, and the list is as before; a change 
 
     await test.step('what the server refuses later', async () => {
       await refuseChanges(page);
-      const givenBack = page.getByRole('dialog', { name: 'What you had typed' });
+      const givenBack = page.getByRole('dialog', { name: 'Recovered text' });
       await input(page).fill('Home');
       await input(page).press('Enter');
       await expect(toast(page, 'Error', 'Failed to create category')).toBeAttached();

@@ -93,7 +93,7 @@ test('spec §2 dialog: a task is created and edited, also offline; what is refus
       await form.getByLabel('Description').fill('Not at all');
       await form.getByRole('button', { name: 'Create Task' }).click();
       await expect(toast(page, 'Error', 'Failed to create task')).toBeVisible();
-      const typed = page.getByRole('dialog', { name: 'What you had typed' });
+      const typed = page.getByRole('dialog', { name: 'Recovered text' });
       await expect(typed.getByLabel('Title')).toHaveValue('Never');
       await expect(typed.getByLabel('Description')).toHaveValue('Not at all');
       await typed.getByRole('button', { name: 'Close' }).last().click();
@@ -129,7 +129,7 @@ test('spec §2 dialog: a task is created and edited, also offline; what is refus
       await form.getByLabel('Title').fill('Refused title');
       await form.getByLabel('Title').press('Enter');
       await expect(toast(page, 'Error', 'Failed to update task')).toBeVisible();
-      const typed = page.getByRole('dialog', { name: 'What you had typed' });
+      const typed = page.getByRole('dialog', { name: 'Recovered text' });
       await expect(typed.getByLabel('Title')).toHaveValue('Refused title');
       await typed.getByRole('button', { name: 'Close' }).last().click();
       await expect(row(dueToday, 'Old title')).toBeVisible();
@@ -144,7 +144,7 @@ test('spec §2 dialog: a task is created and edited, also offline; what is refus
     await expect(toast(page, 'Success', 'Task updated successfully!')).toBeVisible();
 
     await row(dueToday, 'New title').getByRole('button', { name: 'Edit task' }).click();
-    await choose(page, 'Category', 'No Category');
+    await choose(page, 'Category', 'No category');
     await form.getByLabel('Description').fill('');
     await form.getByRole('button', { name: 'Clear date' }).click();
     await expect(form.getByRole('button', { name: 'Due Date: No date' })).toBeVisible();

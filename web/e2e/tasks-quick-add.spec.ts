@@ -29,7 +29,7 @@ test('spec §2 quick add: under All and in a category; the calendar by keyboard'
     await expect(form.getByLabel('Title')).toHaveValue('');
     await expect(form.getByLabel('Description')).toHaveValue('');
     await expect(form.getByRole('combobox', { name: 'Priority' })).toHaveText('Medium');
-    await expect(form.getByRole('combobox', { name: 'Category' })).toHaveText('No Category');
+    await expect(form.getByRole('combobox', { name: 'Category' })).toHaveText('No category');
     await expect(form.getByRole('button', { name: 'Due Date: Feb 28, 2026' })).toBeVisible();
     await expect(form.getByRole('combobox', { name: 'Repeat' })).toHaveText('One Time');
 
@@ -133,7 +133,7 @@ test('spec §2 quick add: under All and in a category; the calendar by keyboard'
       await text.fill('Call Cleo');
       await text.press('Enter');
       await expect(toast(page, 'Error', 'Failed to create task')).toBeVisible();
-      const typed = page.getByRole('dialog', { name: 'What you had typed' });
+      const typed = page.getByRole('dialog', { name: 'Recovered text' });
       await expect(typed.getByLabel('Title')).toHaveValue('Call Cleo');
       await typed.getByRole('button', { name: 'Close' }).last().click();
       await expect(page.getByRole('checkbox', { name: 'Call Cleo' })).toBeHidden();

@@ -25,7 +25,7 @@ export async function authenticate(token: string | undefined): Promise<User> {
   if (error && (isAuthRetryableFetchError(error) || (error.status ?? 0) >= 500)) {
     throw unavailable();
   }
-  if (error || !data) throw notSignedIn('Your session has ended. Please sign in again.');
+  if (error || !data) throw notSignedIn('Your session has ended. Please log in again.');
   const { sub, role, session_id: sessionId } = data.claims;
   if (role !== 'authenticated' || !sub) throw notSignedIn();
   return { id: sub, sessionId, token };

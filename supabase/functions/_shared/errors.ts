@@ -19,7 +19,7 @@ export function badRequest(message: string, code = 'invalid_request'): ServiceEr
 }
 
 /** 401: nobody, or a session that ended. */
-export function notSignedIn(message = 'Please sign in'): ServiceError {
+export function notSignedIn(message = 'Please log in'): ServiceError {
   return new ServiceError(401, 'not_signed_in', message);
 }
 

@@ -26,7 +26,7 @@ export function fromIdentity(error: Pick<AuthError, 'status' | 'code' | 'message
       return notFound('There is no such user');
     case 'session_not_found':
     case 'bad_jwt':
-      return notSignedIn('Your session has ended. Please sign in again.');
+      return notSignedIn('Your session has ended. Please log in again.');
     case 'conflict':
       return conflict('The password was changed at the same time. Please try again.');
     default:

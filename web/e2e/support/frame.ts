@@ -47,7 +47,7 @@ export async function typeAndEscape(field: Locator, text: string): Promise<void>
 
 /** The form of /login, by the one button that no other screen has. */
 export function signInButton(page: Page): Locator {
-  return page.getByRole('button', { name: 'Sign In', exact: true });
+  return page.getByRole('button', { name: 'Log In', exact: true });
 }
 
 export async function typeCredentials(page: Page, username: string, password: string) {

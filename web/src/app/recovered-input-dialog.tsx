@@ -13,7 +13,7 @@ export function RecoveredInputDialog() {
     <Dialog
       open
       onOpenChange={dropRecoveredInput}
-      title="What you had typed"
+      title="Recovered text"
       description="It was not saved. Copy what you still need."
     >
       <div className="flex flex-col gap-4">

@@ -44,7 +44,7 @@ const Admin = lazyScreen(
   async () => (await import('./routes/admin-route.tsx')).AdminRoute,
 );
 const Login = lazyScreen(
-  'Log in',
+  'Log In',
   async () => (await import('../features/auth/login-page.tsx')).LoginPage,
 );
 const Register = lazyScreen(

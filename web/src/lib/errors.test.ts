@@ -52,6 +52,6 @@ test('design §8: what could not be loaded says whether it is the network', () =
   expect(loadFailureText(new TypeError('Failed to fetch'))).toBe(OFFLINE_TEXT);
   expect(loadFailureText(new RequestError(403, 'Not yours', 'P0001'))).toBe('Not yours');
   expect(loadFailureText(new RequestError(500, 'relation x', '42P01'))).toBe(
-    'The server did not answer as it should.',
+    'Something went wrong on the server.',
   );
 });

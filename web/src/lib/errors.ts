@@ -27,7 +27,7 @@ const DISK_FULL_TEXT = 'The disk of the server is full. Nothing was saved.';
 /** What this device cannot do, by the name of IndexedDB's error. */
 const DEVICE_TEXTS: Readonly<Record<string, string>> = {
   QuotaExceededError: 'There is no room left on this device. Nothing was saved.',
-  VersionError: 'Almanac was updated. Reload the page to go on with the new version.',
+  VersionError: 'Almanac was updated. Reload to use the new version.',
 };
 
 export const OFFLINE_TEXT = 'No connection to the server. Check your network and try again.';
@@ -96,7 +96,7 @@ export function userMessage(error: unknown, fallback: string): string {
 /** What stands in the place of something that could not be loaded. */
 export function loadFailureText(error: unknown): string {
   if (statusOf(error) === 0) return OFFLINE_TEXT;
-  return userMessage(error, 'The server did not answer as it should.');
+  return userMessage(error, 'Something went wrong on the server.');
 }
 
 type FieldName<Form extends FieldValues> = Parameters<UseFormSetError<Form>>[0];

@@ -32,7 +32,7 @@ async function reportMissing(): Promise<void> {
   }
   toast({
     title: 'Almanac was updated',
-    description: 'Reload the page to go on with the new version.',
+    description: 'Reload to use the new version.',
     action: { label: 'Reload', onSelect: reload },
   });
 }

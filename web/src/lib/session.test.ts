@@ -84,7 +84,7 @@ test('design §4: nothing that was cached of one person is there for the next', 
 
 test('design §4: whose session ends sees why, unless they logged out in this browser', async () => {
   applySession(signedInClient('ann'), null);
-  expect(titles()).toEqual(['Signed out: Your session has ended. Please sign in again.']);
+  expect(titles()).toEqual(['Logged out: Your session has ended. Please log in again.']);
   const client = signedInClient('bea');
   const [before] = toastEntries();
   await signOut();
@@ -132,7 +132,7 @@ test('design §4: of an account that is gone nothing stays, and a toast says so'
   );
   await checkSession();
   expect(order).toEqual(['signed out', 'copy removed']);
-  expect(titles()).toEqual(['Signed out: This account no longer exists.']);
+  expect(titles()).toEqual(['Logged out: This account no longer exists.']);
 });
 
 test('design §4: the copy of a deleted account goes even where its session cannot be ended', async () => {

@@ -48,7 +48,7 @@ export function useSession(): SessionState {
 }
 
 const ACCOUNT_GONE = 'This account no longer exists.';
-const SESSION_OVER = 'Your session has ended. Please sign in again.';
+const SESSION_OVER = 'Your session has ended. Please log in again.';
 
 let signOutReason = SESSION_OVER;
 /** Since when this tab has the session that it has; milliseconds since 1970. */
@@ -61,7 +61,7 @@ let since = Date.now();
 function notifySessionEnded(): void {
   if (Number(readStored('loggedOutAt')) >= since) return;
   keepInput();
-  toast({ title: 'Signed out', description: signOutReason });
+  toast({ title: 'Logged out', description: signOutReason });
 }
 
 /**

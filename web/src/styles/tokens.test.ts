@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { CATEGORY_COLORS } from '#domain/category.ts';
 
 const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8').replaceAll(
   /\/\*[\s\S]*?\*\//g,
@@ -70,4 +71,32 @@ test.each(themes)('design §8: white on filled colours reaches 4.5:1 in $name', 
 test.each(themes)('design §8: control borders reach 3:1 in $name', ({ token }) => {
   const grounds = ['surface', 'canvas', 'raised'];
   expect(grounds.filter((ground) => contrast(token('line-strong'), token(ground)) < 3)).toEqual([]);
+});
+
+/** `share` of one colour and the rest of the other, as color-mix in sRGB. */
+function mixed(one: string, share: number, other: string) {
+  const channels = [1, 3, 5].map((at) => {
+    const [first = 0, second = 0] = [one, other].map((hex) =>
+      Number.parseInt(hex.slice(at, at + 2), 16),
+    );
+    return Math.round(first * share + second * (1 - share));
+  });
+  return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+}
+
+test.each(themes)('design §8: initials of every colour reach 4.5:1 in $name', ({ token }) => {
+  const rule = /\.initials \{[^}]*--dot\) (\d+)%, var\(--surface[^}]*--dot\) (\d+)%, var\(--ink/;
+  const [ground = 0, letters = 0] = (rule.exec(css) ?? [])
+    .slice(1)
+    .map((share) => Number(share) / 100);
+  expect([ground, letters]).not.toContain(0);
+  const low = CATEGORY_COLORS.filter((color) => {
+    const dot = token(`dot-${color}`);
+    const [text, behind] = [
+      mixed(dot, letters, token('ink')),
+      mixed(dot, ground, token('surface')),
+    ];
+    return contrast(text, behind) < 4.5;
+  });
+  expect(low).toEqual([]);
 });

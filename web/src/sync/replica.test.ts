@@ -83,7 +83,7 @@ test('design §5 copy: a newer app in another tab is not held up, and the older 
     .addChanges([rename('a', 'First')], 'tab', 1)
     .catch((error: unknown) => error);
   expect(userMessage(refusal, 'Failed')).toBe(
-    'Almanac was updated. Reload the page to go on with the new version.',
+    'Almanac was updated. Reload to use the new version.',
   );
 });
 

@@ -1,4 +1,10 @@
+import type { CSSProperties } from 'react';
 import { clsx } from 'clsx';
+<<<<<<< HEAD
+=======
+import type { CategoryColor } from '#domain/category.ts';
+import { Button } from './button.tsx';
+>>>>>>> people
 
 const dotStyles = {
   purple: 'bg-dot-purple',
@@ -14,6 +20,11 @@ const dotStyles = {
 };
 
 type DotProps = { color: keyof typeof dotStyles; size?: 'sm' | 'md' };
+
+/** A style that names the colour for a rule of styles/tokens.css. */
+export function dotColor(color: CategoryColor): CSSProperties {
+  return { '--dot': `var(--dot-${color})` } as CSSProperties;
+}
 
 export function CategoryDot({ color, size = 'sm' }: DotProps) {
   return (
@@ -33,7 +44,26 @@ export function CategoryMark({ color, label }: { color: keyof typeof dotStyles; 
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5 text-xs text-soft">
       <CategoryDot color={color} />
-      <span className="max-w-28 truncate">{label}</span>
+      <span dir="auto" className="max-w-28 truncate">
+        {label}
+      </span>
     </span>
+  );
+}
+
+type ShownCategoryProps = { color: CategoryColor; label: string; onShowAll: () => void };
+
+/** Says that a screen shows one category only, where something of it may be hidden, and shows all again. */
+export function ShownCategory({ color, label, onShowAll }: ShownCategoryProps) {
+  return (
+    <p className="inline-flex min-w-0 items-center gap-1.5 rounded-base bg-sunken px-2 py-0.5 text-sm text-soft">
+      <CategoryDot color={color} />
+      <span className="min-w-0 truncate">
+        Showing <bdi className="font-medium text-ink">{label}</bdi>.
+      </span>
+      <Button variant="link" onClick={onShowAll}>
+        Show all
+      </Button>
+    </p>
   );
 }

@@ -33,7 +33,7 @@ export function PasswordInput({ isShownAtFirst = false, ...props }: PasswordInpu
     <div className="relative">
       <Input {...props} type={isShown ? 'text' : 'password'} className="pr-10" />
       <IconButton
-        label={isShown ? 'Hide what is typed' : 'Show what is typed'}
+        label={isShown ? 'Hide password' : 'Show password'}
         size="sm"
         className="absolute inset-y-0 right-1 my-auto"
         onClick={() => setIsShown(!isShown)}

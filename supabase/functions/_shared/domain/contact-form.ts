@@ -3,16 +3,24 @@ import { NO_CATEGORY } from './category.ts';
 import { buildFullName, CONTACT_LIMITS } from './contact.ts';
 import { shortText, shortTexts } from './text.ts';
 
-/** The contact dialog: no field is required (spec §5); what is given must fit and be reachable. */
-export const contactFormSchema = z.object({
-  ...shortTexts(CONTACT_LIMITS),
-  email_address: shortText(CONTACT_LIMITS.email_address).check(
-    // Any script is allowed on both sides, so this asks for the shape only.
-    z.refine((email) => email === '' || /^[^\s@]+@[^\s@]+$/u.test(email), {
-      error: 'Please enter a valid email address',
-    }),
-  ),
-});
+/** What is said at the first field of a form that holds nothing. */
+const EMPTY_CONTACT = 'Please enter a name, or something else about this contact';
+
+/**
+ * The contact dialog: no field is required (spec §5), but one that is empty but for its category is no
+ * contact; what is given must fit and be reachable.
+ */
+export const contactFormSchema = z
+  .object({
+    ...shortTexts(CONTACT_LIMITS),
+    email_address: shortText(CONTACT_LIMITS.email_address).check(
+      // Any script is allowed on both sides, so this asks for the shape only.
+      z.refine((email) => email === '' || /^[^\s@]+@[^\s@]+$/u.test(email), {
+        error: 'Please enter a valid email address',
+      }),
+    ),
+  })
+  .check(z.refine((form) => !isEmptyContact(form), { path: ['first_name'], error: EMPTY_CONTACT }));
 
 export type ContactForm = z.infer<typeof contactFormSchema>;
 export type ContactField = keyof ContactForm;
@@ -38,6 +46,11 @@ export function contactToForm(contact: ContactInput): ContactForm {
     ...mapFields((field) => contact[field] ?? ''),
     category: contact.category || NO_CATEGORY,
   };
+}
+
+/** Nothing is in the form but the choice of a category. */
+export function isEmptyContact(form: Record<ContactField, string>): boolean {
+  return FIELDS.every((field) => field === 'category' || form[field].trim() === '');
 }
 
 /** What is sent: empty texts as null, no category as 'none'. */

@@ -5,6 +5,7 @@ import {
   inContactCategory,
   initials,
   mailHref,
+  nameColor,
   phoneHref,
   rowName,
   searchIndex,
@@ -52,6 +53,13 @@ test.each([
   ['👩‍💻 Coder', '👩‍💻C'],
 ])('§4 contacts: the initials of "%s" are %s', (name, expected) => {
   expect(initials(name)).toBe(expected);
+});
+
+test('design §8 contacts: a name has one colour, in any case, and names have many', () => {
+  expect(nameColor(' ADA Lovelace')).toBe(nameColor('ada lovelace'));
+  const colors = ['Ada', 'Bob', 'Cid', 'Dot', 'Eve', '山田', 'Zoë 🎸', ''].map(nameColor);
+  expect(new Set(colors).size).toBeGreaterThan(4);
+  expect(colors).not.toContain('slate');
 });
 
 test('§5 contacts: the category filter is all, none or a name', () => {

@@ -1,3 +1,5 @@
+import { CATEGORY_COLORS, type CategoryColor } from './category.ts';
+
 /** What the rules below need of a contact; every text is optional (spec §3). */
 export type ContactFields = {
   first_name?: string | null;
@@ -72,6 +74,16 @@ export function initials(name: string): string {
     .map((word) => [...graphemes.segment(word)][0]?.segment ?? '')
     .join('')
     .toLocaleUpperCase();
+}
+
+const NAME_COLORS = CATEGORY_COLORS.filter((color) => color !== 'slate');
+
+/** The colour behind the initials: always the same one for a name, whatever its case. */
+export function nameColor(name: string): CategoryColor {
+  let sum = 0;
+  for (const letter of name.trim().toLowerCase())
+    sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) >>> 0;
+  return NAME_COLORS[sum % NAME_COLORS.length] ?? 'slate';
 }
 
 /** The category filter: 'all', 'none' (no category, or 'none'), or a name (spec §5). */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { mailFailure } from './failure.ts';
 
 const account = {
+  service: 'custom',
   host: 'mail.example.org',
   port: 587,
   security: 'starttls',
@@ -43,3 +44,20 @@ test.each([
   expect(told.message).toMatch(message);
   expect(told.message).not.toContain(account.password);
 });
+
+test.each([
+  failure('getaddrinfo ENOTFOUND', { code: 'EDNS', originalCode: 'ENOTFOUND' }),
+  failure('connect ECONNREFUSED', { code: 'ESOCKET' }),
+  failure('Connection timeout', { code: 'ETIMEDOUT' }),
+  failure('wrong version number', { code: 'ESOCKET' }),
+  failure('read ECONNRESET', { code: 'ESOCKET' }),
+])(
+  '§8 e-mail: of a known service nobody is asked to check what the form has no field for (%s)',
+  (error) => {
+    const gmail = { ...account, service: 'gmail', host: 'smtp.gmail.com', port: 465 } as const;
+    const { message } = mailFailure(error, gmail);
+    expect(message).toContain('smtp.gmail.com');
+    expect(message).toContain("check this server's own connection to the internet");
+    expect(message).not.toMatch(/check (the )?(host|port)/);
+  },
+);

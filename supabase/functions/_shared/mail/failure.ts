@@ -7,33 +7,41 @@ type Reported = { code: string; responseCode: number; text: string };
  * What to tell an administrator about a failed delivery: which of the typed values is to blame.
  * Never the server's raw words, which may repeat what was sent.
  */
-export function mailFailure(error: unknown, { host, port, user }: MailAccount): ServiceError {
+export function mailFailure(error: unknown, account: MailAccount): ServiceError {
   const { code, responseCode, text } = report(error);
+  const { service, host, port, user } = account;
   const where = `${host}:${port}`;
+  // Nobody typed the server of a known service: that it cannot be reached lies between it and here.
+  const check = (fields: string) =>
+    service === 'custom'
+      ? `Please check ${fields}.`
+      : "Please check this server's own connection to the internet, then try again.";
   const message = ((): string => {
     if (code === 'EAUTH' || responseCode === 535 || responseCode === 534) {
       return `${host} did not accept the password of ${user}. Gmail, Outlook and Yahoo ask for an app password.`;
     }
     if (/ENOTFOUND|EAI_|getaddrinfo|EDNS|dns error|lookup address/i.test(text)) {
-      return `There is no mail server with the name ${host}. Please check the host.`;
+      return service === 'custom'
+        ? `There is no mail server with the name ${host}. Please check the host.`
+        : `${host} was not found. ${check('the host')}`;
     }
     if (/ECONNREFUSED|connection refused/i.test(text)) {
-      return `${where} refused the connection. Please check the port.`;
+      return `${where} refused the connection. ${check('the port')}`;
     }
     if (/certificate|UnknownIssuer|self.signed|NotValidForName|ERR_TLS_CERT/i.test(text)) {
       return `The certificate of ${host} cannot be trusted: it is self-signed, expired or made out to another name.`;
     }
     if (code === 'ETIMEDOUT' || /timed? ?out/i.test(text)) {
-      return `${where} did not answer within 10 seconds. Please check host, port and security.`;
+      return `${where} did not answer within 10 seconds. ${check('host, port and security')}`;
     }
     if (code === 'ETLS' || /wrong version number|STARTTLS|InvalidContentType|tls/i.test(text)) {
-      return `${where} does not speak TLS the way it was asked to. Please check port and security.`;
+      return `${where} does not speak TLS the way it was asked to. ${check('port and security')}`;
     }
     if (code === 'EENVELOPE' || (responseCode >= 550 && responseCode <= 559)) {
       return `${host} refused the sender or the recipient of the mail.`;
     }
     if (/ECONNRESET|EPIPE|unexpected(ly)? (end|close)|eof|closed/i.test(text)) {
-      return `${where} closed the connection. Please check port and security.`;
+      return `${where} closed the connection. ${check('port and security')}`;
     }
     if (/EHOSTUNREACH|ENETUNREACH|unreachable/i.test(text)) {
       return `${host} cannot be reached from this server.`;

@@ -4,7 +4,12 @@ import type { EmailConfig, EmailSecurity, EmailService } from '../domain/mail.ts
 export type MailServer = { host: string; port: number; security: EmailSecurity };
 
 /** A server and who we are there. */
-export type MailAccount = MailServer & { user: string; password: string };
+export type MailAccount = MailServer & {
+  /** Which form describes it: only that of a custom server has host, port and security. */
+  service: EmailService;
+  user: string;
+  password: string;
+};
 
 /** The services' own published settings. */
 const PRESETS: Record<Exclude<EmailService, 'custom'>, MailServer> = {
@@ -18,7 +23,7 @@ export function mailAccount(config: EmailConfig): MailAccount {
   // Google shows app passwords in groups of four; pasted like that they are refused.
   const password =
     config.emailService === 'gmail' ? config.emailPass.replace(/\s/g, '') : config.emailPass;
-  return { ...mailServer(config), user: config.emailUser, password };
+  return { ...mailServer(config), service: config.emailService, user: config.emailUser, password };
 }
 
 function mailServer(config: EmailConfig): MailServer {

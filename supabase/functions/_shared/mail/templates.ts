@@ -30,7 +30,7 @@ export function passwordMail(content: PasswordMail): MailContent {
       '',
       rule,
       '',
-      `Sign in: ${link}`,
+      `Log in: ${link}`,
       '',
       ignore,
       '',
@@ -42,7 +42,7 @@ export function passwordMail(content: PasswordMail): MailContent {
 <tr><td style="padding:2px 16px 2px 0">Temporary password</td><td><b style="font-family:monospace;font-size:16px">${escape(content.temporaryPassword)}</b></td></tr>
 </table>`,
       paragraph(escape(rule)),
-      paragraph(`<a href="${escape(link)}">Sign in to Almanac</a>`),
+      paragraph(`<a href="${escape(link)}">Log in to Almanac</a>`),
       paragraph(escape(ignore)),
     ]),
   };

@@ -16,7 +16,7 @@ export const categorySchema = z.object({
 
 const nameSchema = label(CATEGORY_NAME_LIMIT).check(
   z.refine((name) => !['all', 'none'].includes(name.toLowerCase()), {
-    error: 'Invalid input: "All" and "None" are words of the filters',
+    error: 'Invalid input: "All" and "None" are reserved names',
   }),
 );
 

@@ -21,7 +21,7 @@ export function NotFoundScreen() {
           hint="There is nothing at this address."
           action={
             <Button asChild variant="primary">
-              {isSignedIn ? <Link to="/">Back to tasks</Link> : <Link to="/login">Log in</Link>}
+              {isSignedIn ? <Link to="/">Back to tasks</Link> : <Link to="/login">Log In</Link>}
             </Button>
           }
         />

@@ -69,7 +69,7 @@ export function useResetPassword({ onSuccess }: { onSuccess: () => void }) {
     onSuccess: (_answer, { user }) => {
       toast({
         title: 'Password Reset',
-        description: `${user.username} can sign in with the new password now.`,
+        description: `${user.username} can log in with the new password now.`,
       });
       onSuccess();
     },
@@ -86,7 +86,7 @@ export function useCreateUser({ onSuccess, onError }: Outcome) {
     onSuccess: (_answer, { username }) => {
       toast({
         title: 'User Created',
-        description: `${username} can sign in now and chooses a new password then.`,
+        description: `${username} can log in now and chooses a new password then.`,
       });
       onSuccess();
     },

@@ -34,9 +34,7 @@ function GlobalSettings() {
           <h2 id="outgoing-mail" className="text-base font-semibold">
             Outgoing email
           </h2>
-          <p className="mt-1 text-soft">
-            The email service by which temporary passwords are sent has a page of its own.
-          </p>
+          <p className="mt-1 text-soft">Set up the mailbox that sends temporary passwords.</p>
           <Button asChild className="mt-4">
             <Link to="/email-config">Email Configuration</Link>
           </Button>
@@ -81,7 +79,7 @@ export function NotAnAdministrator() {
       <EmptyState
         icon={<ShieldAlert />}
         title="Only administrators can open this page"
-        hint="An administrator can give you these rights."
+        hint="Ask an administrator for access."
         action={
           <Button asChild variant="primary">
             <Link to="/">Back to tasks</Link>

@@ -14,7 +14,7 @@ const entry = {
 
 test.each([
   [{ action: 'grant_admin' }, 'ada made bob an administrator'],
-  [{ action: 'revoke_admin' }, 'ada took administrator rights from bob'],
+  [{ action: 'revoke_admin' }, 'ada removed bob as administrator'],
   [{ action: 'reset_password' }, 'ada reset the password of bob'],
   [{ action: 'reset_password', target: null }, 'ada reset the password of a deleted user'],
   [{ action: 'grant_admin', actor: null }, 'The operator of this server made bob an administrator'],

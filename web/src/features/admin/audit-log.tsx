@@ -23,7 +23,7 @@ export function entryText({ action, actor, target, detail }: AdminEvent): string
     case 'grant_admin':
       return `${who} made ${whom} an administrator`;
     case 'revoke_admin':
-      return `${who} took administrator rights from ${whom}`;
+      return `${who} removed ${whom} as administrator`;
     case 'reset_password':
       return `${who} reset the password of ${whom}`;
     case 'configure_email':
@@ -49,7 +49,7 @@ function Entries({ entries }: { entries: AdminEvent[] }) {
   if (entries.length === 0) {
     return (
       <p className="rounded-base border border-line bg-surface px-4 py-6 text-center text-balance text-soft">
-        No administrator has changed anything yet
+        Nothing yet. Role and password changes appear here.
       </p>
     );
   }

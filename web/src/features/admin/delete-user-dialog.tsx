@@ -61,7 +61,7 @@ function OtherAccount({ user, onClose, place }: Props) {
       focusOtherwise={place}
       size="sm"
       title="Delete User"
-      description={`${username} is signed out everywhere, and every task, contact, note, folder and category of theirs is deleted. This cannot be undone.`}
+      description={`${username} is logged out everywhere, and every task, contact, note, folder and category of theirs is deleted. This cannot be undone.`}
     >
       <form noValidate onSubmit={(event) => void handleSubmit(() => remove.mutate(user))(event)}>
         <FormField control={control} name="confirmation" label={`Type ${username} to confirm`}>

@@ -27,7 +27,7 @@ export function ResetPasswordDialog({ user, onClose }: { user: AdminUser; onClos
       onOpenChange={onClose}
       size="sm"
       title="Reset Password"
-      description={`Set a new password for ${user.username}, who will be signed out everywhere.`}
+      description={`Set a new password for ${user.username}, who will be logged out everywhere.`}
     >
       <form
         noValidate

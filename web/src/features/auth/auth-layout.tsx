@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 import { Logo } from '../../ui/logo.tsx';
 
+/** What the register page tells the one to log in: who has just registered. */
+export type Registered = { username: string };
+
 /** The quiet page around sign-in and registration. */
 export function AuthLayout({
   title,
@@ -21,9 +24,7 @@ export function AuthLayout({
           <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
           <p className="mt-1 text-balance text-soft">{hint}</p>
         </div>
-        <div className="rounded-base border border-line bg-surface p-5 shadow-card sm:p-6">
-          {children}
-        </div>
+        {children}
       </div>
     </main>
   );

@@ -60,8 +60,8 @@ export function ChangePasswordDialog({
       title="Change Password"
       description={
         isRequired
-          ? 'You signed in with a temporary password. It is your current password here; please choose a new one.'
-          : 'Your other devices will be signed out.'
+          ? 'You logged in with a temporary password. It is your current password here; please choose a new one.'
+          : 'Your other devices will be logged out.'
       }
     >
       <form

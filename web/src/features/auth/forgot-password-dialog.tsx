@@ -35,7 +35,7 @@ export function ForgotPasswordDialog({ open, onOpenChange }: Props) {
       onOpenChange={onOpenChange}
       size="sm"
       title="Reset Password"
-      description="We will send a temporary password to the e-mail address of your account."
+      description="We will send a temporary password to the email address of your account."
     >
       <form
         noValidate

@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import type { LoginErrors } from '../../data/account/sign-in.ts';
 import { userMessage } from '../../lib/errors.ts';
 import { importChunk } from '../../lib/later.ts';
@@ -9,19 +9,29 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, PasswordInput } from '../../ui/input.tsx';
 import { lazyWithRetry } from '../../ui/lazy.tsx';
-import { AuthLayout } from './auth-layout.tsx';
+import { AuthLayout, type Registered } from './auth-layout.tsx';
 
 const ForgotPasswordDialog = lazyWithRetry(
   async () => (await import('./forgot-password-dialog.tsx')).ForgotPasswordDialog,
   { onError: ({ onOpenChange }) => onOpenChange(false) },
 );
 
+function isRegistered(state: unknown): state is Registered {
+  return typeof state === 'object' && state !== null && 'username' in state;
+}
+
 /**
- * Username and password. What was typed stays when the server refuses it. The one form without
+ * Username and password; whoever has just registered types the password only. What was typed stays when the server refuses it. The one form without
  * react-hook-form (docs/decisions/0038): it is there before the code that checks and sends it.
  */
 function LoginForm() {
   const [errors, setErrors] = useState<LoginErrors>({});
+  const state: unknown = useLocation().state;
+  const registered = isRegistered(state) ? state.username : undefined;
+  const password = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (registered !== undefined) password.current?.focus();
+  }, [registered]);
   const login = useMutation({
     mutationFn: async (form: HTMLFormElement) => {
       const { checkLogin, signIn } = await importChunk(
@@ -56,6 +66,7 @@ function LoginForm() {
           <Input
             {...control}
             name="username"
+            defaultValue={registered}
             autoComplete="username"
             autoCapitalize="none"
             autoCorrect="off"
@@ -65,7 +76,12 @@ function LoginForm() {
       </Field>
       <Field label="Password" error={errors.password?.[0]}>
         {(control) => (
-          <PasswordInput {...control} name="password" autoComplete="current-password" />
+          <PasswordInput
+            {...control}
+            ref={password}
+            name="password"
+            autoComplete="current-password"
+          />
         )}
       </Field>
       <Button
@@ -73,7 +89,7 @@ function LoginForm() {
         variant="primary"
         isPending={login.isPending || login.data === 'signed-in'}
       >
-        {login.isPending ? 'Signing in...' : 'Sign In'}
+        {login.isPending ? 'Logging in...' : 'Log In'}
       </Button>
     </form>
   );
@@ -83,7 +99,7 @@ function LoginForm() {
 export function LoginPage() {
   const [isForgetful, setIsForgetful] = useState(false);
   return (
-    <AuthLayout title="Welcome to Almanac" hint="Sign in to your tasks, contacts and notes.">
+    <AuthLayout title="Welcome to Almanac" hint="Log in to your tasks, contacts and notes.">
       <LoginForm />
       <div className="mt-3 text-center">
         <Button variant="link" onClick={() => setIsForgetful(true)}>

@@ -17,8 +17,14 @@ import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { Input, PasswordInput } from '../../ui/input.tsx';
+<<<<<<< HEAD
 import { ErrorState, Skeleton, Warning } from '../../ui/states.tsx';
 import { AuthLayout } from './auth-layout.tsx';
+=======
+import { Skeleton } from '../../ui/loading.tsx';
+import { Warning } from '../../ui/warning.tsx';
+import { AuthLayout, type Registered } from './auth-layout.tsx';
+>>>>>>> people
 import { registrationAccess, useInvitation, type RegistrationForm } from './registration-access.ts';
 
 const setupSchema = z.extend(registerSchema, {
@@ -57,9 +63,9 @@ function RegisterForm(props: RegisterFormProps) {
   });
   const register = useMutation({
     ...registerMutation,
-    onSuccess: async () => {
+    onSuccess: async (_answer, { username }) => {
       toast({ title: 'Success', description: 'Account created successfully' });
-      await navigate('/login');
+      await navigate('/login', { state: { username } satisfies Registered });
     },
     onError: (error) => {
       toastError(userMessage(error, 'Registration failed'));
@@ -118,7 +124,7 @@ function RegisterForm(props: RegisterFormProps) {
         control={control}
         name="email"
         label="Email (Optional)"
-        hint="Only used to send you a temporary password."
+        hint="Only used if you forget your password."
       >
         {(field) => (
           <Input {...field} value={field.value ?? ''} type="email" autoComplete="email" />
@@ -160,7 +166,7 @@ function SignInInstead() {
     <p className="text-center text-soft not-first:mt-5 not-first:border-t not-first:border-line not-first:pt-4">
       Already have an account?{' '}
       <Link to="/login" className="font-medium text-accent-ink underline underline-offset-4">
-        Sign in
+        Log In
       </Link>
     </p>
   );

@@ -1,38 +1,171 @@
 import { memo } from 'react';
 import { clsx } from 'clsx';
+<<<<<<< HEAD
 import { displayName, rowName } from '#domain/contact.ts';
 import type { Contact } from '../../data/contacts/contacts.ts';
 import { Avatar, ContactCategory, ContactLink, OpenButton, WorkText } from './contact-parts.tsx';
+=======
+import { Mail, Phone, Smartphone } from 'lucide-react';
+import { categoryLabel, NO_CATEGORY } from '#domain/category.ts';
+import { displayName, initials, mailHref, nameColor, phoneHref, rowName } from '#domain/contact.ts';
+import { useCategoryColors } from '../../data/categories/queries.ts';
+import type { Contact } from '../../data/contacts/queries.ts';
+import { CategoryMark, dotColor } from '../../ui/category-mark.tsx';
+>>>>>>> people
 
-type Props = { contact: Contact; onOpen: (uid: string) => void };
+type CategoryProps = Pick<Contact, 'category'> & { className?: string };
 
-/** A card of the tile view. All are of one height, so that the grid is known without measuring. */
-export const ContactTile = memo(function ContactTile({ contact, onOpen }: Props) {
-  const name = displayName(contact);
-  const isFull = contact.email_address && contact.mobile_phone && contact.phone;
+function ContactCategory({ category, className }: CategoryProps) {
+  const colorOf = useCategoryColors();
+  if (!category || category === NO_CATEGORY) return null;
   return (
-    <div className="relative flex h-full flex-col rounded-base border border-line bg-surface p-4 shadow-card transition-colors hover:border-line-strong">
-      <div className="flex items-start gap-3">
-        <Avatar name={name} className="size-11 text-base" />
-        <div className="min-w-0 flex-1 pt-0.5">
-          <OpenButton contact={contact} name={name} onOpen={onOpen} />
+    <span className={clsx('flex min-w-0', className)}>
+      <CategoryMark color={colorOf(category)} label={categoryLabel(category)} />
+    </span>
+  );
+}
+
+function Initials({ name, className }: { name: string; className: string }) {
+  return (
+    <span
+      aria-hidden
+      className={clsx(
+        'initials inline-flex shrink-0 items-center justify-center rounded-full font-medium select-none forced-colors:border',
+        className,
+      )}
+      style={dotColor(nameColor(name))}
+    >
+      {initials(name)}
+    </span>
+  );
+}
+
+type OpenButtonProps = {
+  name: string;
+  isCurrent: boolean;
+  onOpen: () => void;
+  className: string;
+};
+
+/** The name; as a button it covers the whole card, below the links. */
+function OpenButton({ name, isCurrent, onOpen, className }: OpenButtonProps) {
+  return (
+    <button
+      type="button"
+      dir="auto"
+      tabIndex={isCurrent ? 0 : -1}
+      onClick={onOpen}
+      className={clsx(
+        'block w-full truncate text-start font-medium text-ink outline-none after:absolute after:inset-0 after:rounded-base focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-ink',
+        className,
+      )}
+    >
+      {name}
+    </button>
+  );
+}
+
+type WorkTextProps = {
+  contact: Contact;
+  /** As it is shown: a company that goes by its own name need not say it twice. */
+  name: string;
+  className?: string;
+};
+
+/** What somebody does and where. */
+function WorkText({ contact, name, className }: WorkTextProps) {
+  const company = contact.company === name ? null : contact.company;
+  const work = [contact.title, company].filter(Boolean).join(', ');
+  return work === '' ? null : (
+    <span dir="auto" className={clsx('block min-w-0 truncate text-sm text-soft', className)}>
+      {work}
+    </span>
+  );
+}
+
+const LINKS = {
+  email_address: { Icon: Mail, hrefOf: mailHref },
+  mobile_phone: { Icon: Smartphone, hrefOf: phoneHref },
+  phone: { Icon: Phone, hrefOf: phoneHref },
+};
+const WAYS = ['email_address', 'mobile_phone', 'phone'] as const;
+
+type ContactLinkProps = {
+  contact: Contact;
+  to: keyof typeof LINKS;
+  isCurrent: boolean;
+  /** Shows the address beside its icon from 768 px on. */
+  hasText?: boolean;
+};
+
+/** Writes or calls. Lies above the button that covers its card, so that it never opens the dialog. */
+function ContactLink({ contact, to, isCurrent, hasText = false }: ContactLinkProps) {
+  const address = contact[to];
+  if (!address) return null;
+  const { Icon, hrefOf } = LINKS[to];
+  return (
+    <a
+      href={hrefOf(address)}
+      aria-label={address}
+      tabIndex={isCurrent ? 0 : -1}
+      data-tooltip={hasText ? undefined : address}
+      className={clsx(
+        'relative z-10 inline-flex min-w-0 items-center text-soft hover:text-accent-ink',
+        hasText
+          ? 'gap-2 rounded-half hover:underline max-md:size-11 max-md:shrink-0 max-md:justify-center md:h-7'
+          : 'size-9 shrink-0 justify-center rounded-full hover:bg-accent-soft pointer-coarse:size-11',
+      )}
+    >
+      <Icon aria-hidden className={clsx('size-4 shrink-0', !hasText && 'pointer-coarse:size-5')} />
+      {hasText ? <span className="truncate max-md:hidden">{address}</span> : null}
+    </a>
+  );
+}
+
+type Props = {
+  contact: Contact;
+  /** The one of the list that Tab goes to. */
+  isCurrent: boolean;
+  onOpen: (uid: string) => void;
+};
+
+const HAIRLINE =
+  'before:pointer-events-none before:absolute before:right-3 before:bottom-0 before:border-b before:border-line';
+
+/** A place of the tile view. All are of one height, so that the grid is known without measuring. */
+export const ContactTile = memo(function ContactTile({ contact, isCurrent, onOpen }: Props) {
+  const name = displayName(contact);
+  const { email_address, mobile_phone, phone } = contact;
+  return (
+    <div
+      className={clsx(
+        'relative flex h-full gap-3.5 rounded-base px-3 pt-4 pb-3 transition-colors before:left-18 hover:bg-hover',
+        HAIRLINE,
+      )}
+    >
+      <Initials name={name} className="size-11 text-base" />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <OpenButton
+          name={name}
+          isCurrent={isCurrent}
+          onOpen={() => onOpen(contact.uid)}
+          className="text-lg"
+        />
+        <div className="flex min-h-5 items-center gap-3">
           <WorkText contact={contact} name={name} />
+          <ContactCategory category={contact.category} className="ml-auto shrink-0" />
         </div>
-        <ContactCategory category={contact.category} />
-      </div>
-      <div className="mt-3 text-sm">
-        <div className="flex">
-          <ContactLink contact={contact} to="email_address" />
-        </div>
-        <div
-          className={clsx(
-            'flex',
-            // A number that is cut off is of no use: one below the other, or small on a phone.
-            isFull ? 'gap-4 max-sm:gap-2 max-sm:text-xs' : 'flex-col items-start *:max-w-full',
-          )}
-        >
-          <ContactLink contact={contact} to="mobile_phone" />
-          <ContactLink contact={contact} to="phone" />
+        <div className="mt-auto flex items-center">
+          {/* Read out as the names of the links. */}
+          <div aria-hidden className="min-w-0 flex-1 pr-2 text-sm text-soft">
+            <span className="block truncate">{email_address}</span>
+            <span className="block truncate tabular-nums">
+              {[mobile_phone, phone].filter(Boolean).join(' · ')}
+            </span>
+          </div>
+          {WAYS.map((way) => (
+            <ContactLink key={way} contact={contact} to={way} isCurrent={isCurrent} />
+          ))}
         </div>
       </div>
     </div>
@@ -40,34 +173,39 @@ export const ContactTile = memo(function ContactTile({ contact, onOpen }: Props)
 });
 
 /** A row of the list view: columns where there is room, else two lines, and on phones the links as icons. */
-export const ContactRow = memo(function ContactRow({ contact, onOpen }: Props) {
+export const ContactRow = memo(function ContactRow({ contact, isCurrent, onOpen }: Props) {
   const name = rowName(contact);
+  const link = (to: keyof typeof LINKS) => (
+    <ContactLink contact={contact} to={to} isCurrent={isCurrent} hasText />
+  );
   return (
-    <div className="relative flex h-full items-center gap-3 border-b border-line bg-surface px-3 hover:bg-hover md:grid md:grid-cols-[2rem_minmax(0,5fr)_minmax(0,6fr)_9.5rem] lg:grid-cols-[1.75rem_minmax(0,5fr)_minmax(0,5fr)_minmax(0,5fr)_minmax(0,3fr)_minmax(0,3fr)_7rem]">
-      <Avatar name={name} className="size-8 text-xs lg:size-7" />
+    <div
+      className={clsx(
+        'relative flex h-full items-center gap-3 rounded-base px-3 before:left-14 lg:gap-x-5 lg:before:left-16 hover:bg-hover md:grid md:grid-cols-[2rem_minmax(0,5fr)_minmax(0,6fr)_9.5rem] lg:grid-cols-[2rem_minmax(0,5fr)_minmax(0,5fr)_minmax(0,5fr)_minmax(0,3fr)_minmax(0,3fr)_7rem]',
+        HAIRLINE,
+      )}
+    >
+      <Initials name={name} className="size-8 text-xs" />
       <div className="min-w-0 max-md:flex-1">
-        <OpenButton contact={contact} name={name} onOpen={onOpen} />
+        <OpenButton
+          name={name}
+          isCurrent={isCurrent}
+          onOpen={() => onOpen(contact.uid)}
+          className="text-base"
+        />
         <WorkText contact={contact} name={name} className="lg:hidden" />
       </div>
       <div className="min-w-0 max-lg:hidden">
         <WorkText contact={contact} name={name} />
       </div>
       <div className="flex text-sm md:contents">
-        <div className="md:flex md:min-w-0">
-          <ContactLink contact={contact} to="email_address" isIconOnPhones />
-        </div>
-        <div className="flex md:min-w-0 md:flex-col md:*:flex md:*:min-w-0 lg:contents">
-          <div>
-            <ContactLink contact={contact} to="mobile_phone" isIconOnPhones />
-          </div>
-          <div>
-            <ContactLink contact={contact} to="phone" isIconOnPhones />
-          </div>
+        <div className="md:flex md:min-w-0">{link('email_address')}</div>
+        <div className="flex tabular-nums md:min-w-0 md:flex-col md:*:flex md:*:min-w-0 lg:contents">
+          <div>{link('mobile_phone')}</div>
+          <div>{link('phone')}</div>
         </div>
       </div>
-      <div className="flex min-w-0 max-lg:hidden">
-        <ContactCategory category={contact.category} />
-      </div>
+      <ContactCategory category={contact.category} className="max-lg:hidden" />
     </div>
   );
 });

@@ -1,5 +1,21 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
 import { Trash2 } from 'lucide-react';
+<<<<<<< HEAD
+=======
+import { useForm, type UseFormReturn } from 'react-hook-form';
+import { buildFullName } from '#domain/contact.ts';
+import {
+  contactChanges,
+  contactFormSchema,
+  contactToForm,
+  formToContact,
+  isEmptyContact,
+  isNameBuilt,
+  newContactForm,
+  type ContactForm,
+} from '#domain/contact-form.ts';
+>>>>>>> people
 import { NO_CATEGORY } from '#domain/category.ts';
 import { contactChanges, formToContact, type ContactForm } from '#domain/contact-form.ts';
 import { useSelectedCategory } from '../../data/categories/queries.ts';
@@ -8,14 +24,70 @@ import {
   useCreateContact,
   useDeleteContact,
   useUpdateContact,
+<<<<<<< HEAD
   useContact,
 } from '../../data/contacts/contacts.ts';
+=======
+} from '../../data/contacts/mutations.ts';
+import { useContact, type Contact } from '../../data/contacts/queries.ts';
+>>>>>>> people
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormActions, FormDialog } from '../../ui/form-dialog.tsx';
 import { Warning } from '../../ui/states.tsx';
 import { ContactFormFields } from './contact-form-fields.tsx';
-import { useContactForm } from './use-contact-form.ts';
+
+/** Writes the display name from the names, as a change of the user's. */
+function buildName({ getValues, setValue }: UseFormReturn<ContactForm>): void {
+  setValue('display_full_name', buildFullName(getValues()), {
+    shouldDirty: true,
+    shouldValidate: getValues('display_full_name') !== '',
+  });
+}
+
+/**
+ * The form of one contact. While it is open and the contact changes elsewhere, fields that the user
+ * has not touched follow and touched ones stay (the contact's own form, else an empty one).
+ */
+function useContactForm(contact: Contact | undefined, category: string) {
+  const form = useForm<ContactForm>({
+    resolver: zodResolver(contactFormSchema),
+    defaultValues: contact ? contactToForm(contact) : newContactForm(category),
+  });
+  // Read, so that react-hook-form keeps account of them: reset() asks which fields to keep.
+  const { dirtyFields, isDirty } = form.formState;
+  const followed = useRef(contact);
+
+  useEffect(() => {
+    if (!contact || contact === followed.current) return;
+    followed.current = contact;
+    const followsNames = isNameBuilt(form.getValues()) && dirtyFields.display_full_name === true;
+    form.reset(contactToForm(contact), { keepDirtyValues: true });
+    if (followsNames) buildName(form);
+  }, [contact, form, dirtyFields]);
+
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => {
+          // It stands at one field and is about all of them.
+          const isTold = form.getFieldState('first_name').error !== undefined;
+          if (isTold && !isEmptyContact(values)) void form.trigger('first_name');
+        },
+      }),
+    [form],
+  );
+
+  /** Changes one of the names; the display name follows until the user has written their own. */
+  const changeName = (field: 'first_name' | 'middle_name' | 'last_name', value: string) => {
+    const followsNames = isNameBuilt(form.getValues());
+    form.setValue(field, value, { shouldDirty: true, shouldTouch: true });
+    if (followsNames) buildName(form);
+  };
+
+  return { form, isDirty, changeName };
+}
 
 type Props = {
   /** Null: a new contact. */

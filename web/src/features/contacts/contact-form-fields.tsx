@@ -32,6 +32,7 @@ function TextField({ control, name, label, onValueChange, className, ...input }:
     <FormField control={control} name={name} label={label} className={className}>
       {(field) => (
         <Input
+          dir={input.type === undefined ? 'auto' : undefined}
           {...field}
           {...input}
           onChange={(event) => {
@@ -98,7 +99,7 @@ function CategoryField({ control, categories }: CategoryFieldProps) {
       name="category"
       label="Category"
       className="max-sm:col-span-2"
-      options={categoryOptions(categories, current, 'None')}
+      options={categoryOptions(categories, current, 'No category')}
     />
   );
 }

@@ -1,14 +1,13 @@
-import type { KeyboardEvent } from 'react';
-import { clsx } from 'clsx';
+import { useState, type KeyboardEvent } from 'react';
 import type { ContactViewMode } from '#domain/contact.ts';
 import type { Contact } from '../../data/contacts/contacts.ts';
 import { useMedia } from '../../lib/store.ts';
 import { useWindowVirtualList } from '../../ui/virtual-list.tsx';
 import { ContactRow, ContactTile } from './contact-card.tsx';
 
-/** Heights in rem: of a tile with the gap below it, and of a row. */
-const TILE_HEIGHT = 9.75;
-const ROW_HEIGHT = 3;
+/** Heights in rem. */
+const TILE_HEIGHT = 8.25;
+const ROW_HEIGHT = 2.75;
 const ROW_HEIGHT_ON_PHONES = 3.5;
 /** Pixels at the top that the header may cover. */
 const HEADER_HEIGHT = 120;
@@ -36,11 +35,13 @@ function heightOf(viewMode: ContactViewMode, width: 1 | 2 | 3): number {
 
 type Grid = { columns: number; total: number; focusItem: (index: number) => void };
 
-/** Props of the list: the arrow keys, Home and End go from contact to contact. */
+/** Props of the list: the arrow keys, J and K, Home and End go from contact to contact. */
 function arrowKeys({ columns, total, focusItem }: Grid) {
   const steps: Record<string, number> = {
     ArrowDown: columns,
     ArrowUp: -columns,
+    j: 1,
+    k: -1,
     Home: -total,
     End: total,
     ...(columns > 1 ? { ArrowRight: 1, ArrowLeft: -1 } : {}),
@@ -71,11 +72,16 @@ export function ContactList({ contacts, viewMode, onOpen }: Props) {
   const isTiles = viewMode === 'tile';
   const columns = isTiles ? width : 1;
   const height = heightOf(viewMode, width);
+  const [current, setCurrent] = useState<string | null>(null);
+  const isThere = contacts.some(({ uid }) => uid === current);
+  // One stop of the list for Tab: the contact that had the focus last, with its links.
+  const stop = isThere ? current : contacts[0]?.uid;
   const { rows, listProps, focusItem } = useWindowVirtualList({
     items: contacts,
     keyOf: uidOf,
     rowHeight: height,
     columns,
+    kept: [stop],
     scrollPadding: { start: HEADER_HEIGHT },
   });
 
@@ -83,12 +89,12 @@ export function ContactList({ contacts, viewMode, onOpen }: Props) {
   return (
     <ul
       aria-label="Contacts"
-      className={
-        isTiles
-          ? '-mx-1.5'
-          : 'overflow-hidden rounded-base border border-b-0 border-line shadow-card'
-      }
+      className="-mx-3"
       {...listProps}
+      onFocus={(event) => {
+        listProps.onFocus(event);
+        setCurrent(event.target.closest('li')?.dataset.uid ?? null);
+      }}
       {...arrowKeys({ columns, total: contacts.length, focusItem })}
     >
       {rows.map(({ item, key, index, column, top }) => (
@@ -97,10 +103,8 @@ export function ContactList({ contacts, viewMode, onOpen }: Props) {
           aria-setsize={contacts.length}
           aria-posinset={index + 1}
           data-index={index}
-          className={clsx(
-            'absolute top-0 scroll-mt-32 scroll-mb-4 [contain:size_layout_style]',
-            isTiles && 'px-1.5 pb-3',
-          )}
+          data-uid={key}
+          className="absolute top-0 scroll-mt-32 scroll-mb-4 [contain:size_layout_style]"
           style={{
             height,
             width: `${100 / columns}%`,
@@ -108,7 +112,7 @@ export function ContactList({ contacts, viewMode, onOpen }: Props) {
             transform: `translateY(${top}px)`,
           }}
         >
-          <Item contact={item} onOpen={onOpen} />
+          <Item contact={item} isCurrent={key === stop} onOpen={onOpen} />
         </li>
       ))}
     </ul>

@@ -1,15 +1,26 @@
 import { Plus, Users } from 'lucide-react';
+import { ALL_CATEGORIES, categoryLabel, NO_CATEGORY } from '#domain/category.ts';
 import type { ContactViewMode } from '#domain/contact.ts';
+<<<<<<< HEAD
 import { useSelectedCategory } from '../../data/categories/queries.ts';
 import { useContacts, type Contact } from '../../data/contacts/contacts.ts';
 import { loadFailureText } from '../../lib/errors.ts';
 import { NEW, useOpenDialog, useSearchText, useShowDialog } from '../../lib/url-state.ts';
 import { Button } from '../../ui/button.tsx';
+=======
+import { useCategoryColors, useSelectedCategory } from '../../data/categories/queries.ts';
+import { useContacts, type Contact } from '../../data/contacts/queries.ts';
+import { loadFailureText } from '../../lib/errors.ts';
+import { NEW, useOpenDialog, useSearchText, useShowDialog } from '../../lib/url-state.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ShownCategory } from '../../ui/category-mark.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+>>>>>>> people
 import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { EmptyState, Skeleton, ErrorState } from '../../ui/states.tsx';
 import { ContactList } from './contact-list.tsx';
-import { useSortField, useViewMode } from './use-contact-view.ts';
-import { useFilteredContacts } from './use-filtered-contacts.ts';
+import { useFilteredContacts, useSortField, useViewMode } from './contact-view.ts';
 
 const ContactDialog = lazyWithRetry(
   async () => (await import('./contact-dialog.tsx')).ContactDialog,
@@ -25,18 +36,20 @@ function ContactsSkeleton({ viewMode }: { viewMode: ContactViewMode }) {
     <div>
       <output className="mb-3 block text-sm text-soft">Loading contacts...</output>
       <div
-        className={
-          isTiles
-            ? 'grid gap-3 sm:grid-cols-2 lg:grid-cols-3'
-            : 'flex flex-col gap-px overflow-hidden rounded-base'
-        }
+        className={isTiles ? 'grid gap-3 sm:grid-cols-2 lg:grid-cols-3' : 'flex flex-col gap-px'}
       >
         {Array.from({ length: 12 }, (_, place) => (
-          <Skeleton key={place} className={isTiles ? 'h-36' : 'h-14 lg:h-12'} />
+          <Skeleton key={place} className={isTiles ? 'h-30' : 'h-14 lg:h-11'} />
         ))}
       </div>
     </div>
   );
+}
+
+/** What to do where no contact is shown: nothing is said where only the category hides them. */
+function emptyHint(isSearched: boolean, all: number): { hint?: string } {
+  if (isSearched) return { hint: 'Try adjusting your search' };
+  return all === 0 ? { hint: 'Get started by adding your first contact' } : {};
 }
 
 function countText(shown: number, all: number): string {
@@ -53,29 +66,36 @@ type FilteredContactsProps = {
 
 function FilteredContacts({ contacts, viewMode, isPartial }: FilteredContactsProps) {
   const [sortField] = useSortField();
-  const { selected: category } = useSelectedCategory({ offersNone: true });
+  const { selected: category, select } = useSelectedCategory({ offersNone: true });
+  const colorOf = useCategoryColors();
   const search = useSearchText();
   const filtered = useFilteredContacts(contacts, { sortField, category, search });
   const showContact = useShowDialog('contact');
-  const isNarrowed = search.trim() !== '' || contacts.length > 0;
+  const isSearched = search.trim() !== '';
+  const isHidden = category !== ALL_CATEGORIES && contacts.length > 0;
   // What is looked for may be among those that are still on their way.
   if (isPartial && filtered.length === 0) return <ContactsSkeleton viewMode={viewMode} />;
   return (
     <>
-      <output
-        className={filtered.length > 0 ? 'mb-3 block text-sm text-soft tabular-nums' : 'sr-only'}
-      >
-        {isPartial ? 'Loading contacts...' : countText(filtered.length, contacts.length)}
-      </output>
+      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-soft">
+        <output className={filtered.length > 0 ? 'tabular-nums' : 'sr-only'}>
+          {isPartial ? 'Loading contacts...' : countText(filtered.length, contacts.length)}
+        </output>
+        {isHidden ? (
+          <ShownCategory
+            color={colorOf(category)}
+            label={category === NO_CATEGORY ? 'No category' : categoryLabel(category)}
+            onShowAll={() => select(ALL_CATEGORIES)}
+          />
+        ) : null}
+      </div>
       {filtered.length > 0 ? (
         <ContactList key={viewMode} contacts={filtered} viewMode={viewMode} onOpen={showContact} />
       ) : (
         <EmptyState
           icon={<Users />}
           title="No contacts found"
-          hint={
-            isNarrowed ? 'Try adjusting your search' : 'Get started by adding your first contact'
-          }
+          {...emptyHint(isSearched, contacts.length)}
           action={
             <Button variant="primary" onClick={() => showContact(NEW)}>
               <Plus aria-hidden />
@@ -98,7 +118,7 @@ export function ContactsPage() {
     isComplete: isReady && !contacts.isPartial,
   });
   return (
-    <main className="mx-auto w-full max-w-[1600px] flex-1 p-3 sm:p-4">
+    <main className="mx-auto w-full max-w-[76rem] flex-1 px-4 py-3 sm:px-6 sm:py-4">
       <h1 className="sr-only">Contacts</h1>
       {contacts.status === 'loading' ? <ContactsSkeleton viewMode={viewMode} /> : null}
       {contacts.status === 'error' ? (

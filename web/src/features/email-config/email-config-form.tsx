@@ -129,8 +129,14 @@ function CustomServerFields({ control, setValue }: CustomServerProps) {
   );
 }
 
+type EmailConfigFormProps = {
+  status: EmailStatus | undefined;
+  /** To be seen, but only an administrator can use it. */
+  isDenied: boolean;
+};
+
 /** Service, address and password. The stored password is never here: saving asks for it again. */
-export function EmailConfigForm({ status }: { status: EmailStatus | undefined }) {
+export function EmailConfigForm({ status, isDenied }: EmailConfigFormProps) {
   const { control, getValues, handleSubmit, setValue } = useForm<EmailConfig>({
     resolver: zodResolver(emailConfigSchema),
     defaultValues: defaultValues(status),
@@ -162,44 +168,45 @@ export function EmailConfigForm({ status }: { status: EmailStatus | undefined })
       ref={form}
       noValidate
       aria-label="Email configuration"
-      className="flex flex-col gap-4 rounded-base border border-line bg-surface p-4 shadow-card sm:p-6"
       onSubmit={(event) =>
         void handleSubmit((config) => configure.mutate(config), focusFirstError)(event)
       }
     >
-      <SelectField
-        control={control}
-        name="emailService"
-        label="Email Service"
-        options={SERVICES}
-        placeholder="Select an email service"
-      />
-      {service === 'gmail' ? <GmailHint /> : null}
-      {service === 'custom' ? <CustomServerFields control={control} setValue={setValue} /> : null}
-      <FormField control={control} name="emailUser" label="Email Address">
-        {(field) => <Input {...field} type="email" autoComplete="off" />}
-      </FormField>
-      <FormField
-        control={control}
-        name="emailPass"
-        label="Password (App Password for Gmail)"
-        hint={
-          status?.configured
-            ? 'The stored password is never shown. Saving asks for it again.'
-            : undefined
-        }
-      >
-        {(field) => <PasswordInput {...field} autoComplete="new-password" />}
-      </FormField>
-      <div className="mt-2 flex flex-wrap gap-2 *:flex-1 sm:*:flex-none">
-        <Button type="submit" variant="primary" isPending={configure.isPending} disabled={isBusy}>
-          {configure.isPending ? 'Saving...' : 'Save Configuration'}
-        </Button>
-        <Button isPending={testing.isPending} disabled={isBusy} onClick={sendTest}>
-          {testing.isPending ? null : <Send aria-hidden />}
-          {testing.isPending ? 'Testing...' : 'Test'}
-        </Button>
-      </div>
+      <fieldset disabled={isDenied} className="flex min-w-0 flex-col gap-4">
+        <SelectField
+          control={control}
+          name="emailService"
+          label="Email Service"
+          options={SERVICES}
+          placeholder="Select an email service"
+        />
+        {service === 'gmail' ? <GmailHint /> : null}
+        {service === 'custom' ? <CustomServerFields control={control} setValue={setValue} /> : null}
+        <FormField control={control} name="emailUser" label="Email Address">
+          {(field) => <Input {...field} type="email" autoComplete="off" />}
+        </FormField>
+        <FormField
+          control={control}
+          name="emailPass"
+          label="Password (App Password for Gmail)"
+          hint={
+            status?.configured
+              ? 'The stored password is never shown. Saving asks for it again.'
+              : undefined
+          }
+        >
+          {(field) => <PasswordInput {...field} autoComplete="new-password" />}
+        </FormField>
+        <div className="mt-2 flex flex-wrap gap-2 *:flex-1 sm:*:flex-none">
+          <Button type="submit" variant="primary" isPending={configure.isPending} disabled={isBusy}>
+            {configure.isPending ? 'Saving...' : 'Save Configuration'}
+          </Button>
+          <Button isPending={testing.isPending} disabled={isBusy} onClick={sendTest}>
+            {testing.isPending ? null : <Send aria-hidden />}
+            {testing.isPending ? 'Testing...' : 'Test'}
+          </Button>
+        </div>
+      </fieldset>
     </form>
   );
 }

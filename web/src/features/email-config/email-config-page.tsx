@@ -3,6 +3,10 @@ import { CircleCheck, CircleDashed, ShieldAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { EmailStatus } from '#domain/mail.ts';
 import { emailSettingsQuery, useAdminUpdates } from '../../data/admin/queries.ts';
+<<<<<<< HEAD
+=======
+import { loadFailureText, statusOf } from '../../lib/errors.ts';
+>>>>>>> people
 import { formatMoment } from '../../lib/clock.ts';
 import { loadFailureText, userMessage, statusOf } from '../../lib/errors.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,7 +20,7 @@ function StatusNotice({ status }: { status: EmailStatus }) {
     return (
       <output className="flex gap-3 rounded-base bg-warning-soft p-4 text-warning-ink">
         <CircleDashed aria-hidden className="size-5 shrink-0" />
-        <span>Not configured yet: nobody can be sent a temporary password.</span>
+        <span>Not set up yet. Forgotten passwords can&apos;t be reset by email.</span>
       </output>
     );
   }
@@ -38,23 +42,18 @@ function isDenied(error: Error | null): boolean {
   return [401, 403].includes(statusOf(error) ?? 0);
 }
 
-/** What the server said to somebody who may not read the configuration, and what to do about it. */
+/** Says to somebody who may not read the configuration what to do about it. */
 function AccessDenied({ error }: { error: Error }) {
   const isSignedOut = statusOf(error) === 401;
   return (
     <div role="alert" className="flex gap-3 rounded-base bg-warning-soft p-4 text-warning-ink">
       <ShieldAlert aria-hidden className="size-5 shrink-0" />
       <div className="min-w-0">
-        <p className="font-semibold">Only administrators can read or change this</p>
-        <p className="mt-1">
-          The server refused: {userMessage(error, 'Not allowed')}.{' '}
-          {isSignedOut
-            ? 'Please log in as an administrator.'
-            : 'You are signed in without administrator rights.'}
-        </p>
+        <p className="font-semibold">Only administrators can change this.</p>
+        <p className="mt-1">{isSignedOut ? 'Please log in as one.' : 'Ask yours for help.'}</p>
         {isSignedOut ? (
           <Button asChild size="sm" className="mt-3">
-            <Link to="/login">Log in as administrator</Link>
+            <Link to="/login">Log In</Link>
           </Button>
         ) : null}
       </div>
@@ -64,17 +63,14 @@ function AccessDenied({ error }: { error: Error }) {
 
 /**
  * /email-config (docs/spec.md, section 2): everybody may open it, the server answers administrators only.
- * Whoever else asks sees the form and what the server said.
+ * Whoever else asks sees the form, out of use, and why.
  */
 export function EmailConfigPage() {
   const { data, error, isPending, isFetching, refetch } = useQuery(emailSettingsQuery);
   useAdminUpdates({ enabled: data !== undefined });
   return (
     <main className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-4 px-4 pt-6 pb-16">
-      <p className="text-pretty text-soft">
-        Almanac sends temporary passwords to users who forgot theirs, by the email service set up
-        here.
-      </p>
+      <p className="text-pretty text-soft">The mailbox Almanac sends temporary passwords from.</p>
       {error && isDenied(error) ? <AccessDenied error={error} /> : null}
       {error && !isDenied(error) ? (
         <ErrorState
@@ -91,7 +87,7 @@ export function EmailConfigPage() {
           <Skeleton className="h-80" />
         </output>
       ) : (
-        <EmailConfigForm status={data} />
+        <EmailConfigForm status={data} isDenied={isDenied(error)} />
       )}
     </main>
   );

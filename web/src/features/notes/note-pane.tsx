@@ -132,7 +132,7 @@ export function NotePane({ uid, userId, folders, notes }: Props) {
     return (
       <EmptyState
         icon={<FileX2 />}
-        title="This note is not there any more"
+        title="This note no longer exists"
         action={<Button onClick={() => select(null)}>Close</Button>}
       />
     );

@@ -52,7 +52,7 @@ function AddCategory({ names, inputRef }: AddCategoryProps) {
       </div>
       {isReserved ? (
         <div className="mt-1.5">
-          <FieldError id="reserved-name">All and None are words of the filters.</FieldError>
+          <FieldError id="reserved-name">“All” and “None” are reserved names.</FieldError>
         </div>
       ) : null}
     </form>
@@ -69,7 +69,7 @@ export function CategoriesTab() {
         Categories
       </h2>
       <p className="mt-1 mb-4 text-soft">
-        Sort tasks, contacts and folders by them. A new name is taken over everywhere.
+        Group tasks, contacts and folders. Renaming one updates it everywhere.
       </p>
       <AddCategory names={names} inputRef={input} />
       <div className="mt-4 overflow-hidden rounded-base border border-line bg-surface shadow-card">

@@ -36,7 +36,7 @@ export function taskCategoryOptions(
   current: string,
   colorOf: (name: string) => CategoryColor,
 ): SelectOption[] {
-  return categoryOptions(names, current, 'No Category').map((option) =>
+  return categoryOptions(names, current, 'No category').map((option) =>
     option.value === NO_CATEGORY
       ? option
       : { ...option, icon: <CategoryDot color={colorOf(option.value)} /> },

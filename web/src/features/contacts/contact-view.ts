@@ -1,0 +1,81 @@
+import { useEffect, useMemo } from 'react';
+import {
+  CONTACT_SORT_FIELDS,
+  CONTACT_VIEW_MODES,
+  inContactCategory,
+  searchIndex,
+  searchMatcher,
+  sortContacts,
+  type ContactSortField,
+  type ContactViewMode,
+} from '#domain/contact.ts';
+<<<<<<< HEAD:web/src/features/contacts/use-contact-view.ts
+import { useUpdateContactViewMode, useOwnProfile } from '../../data/profile/profile.ts';
+=======
+import type { Contact } from '../../data/contacts/queries.ts';
+import { useUpdateContactViewMode } from '../../data/profile/mutations.ts';
+import { useOwnProfile } from '../../data/profile/queries.ts';
+import { whenIdle } from '../../lib/idle.ts';
+>>>>>>> people:web/src/features/contacts/contact-view.ts
+import { useStored } from '../../lib/storage.ts';
+
+/** What contacts are sorted by, remembered in this browser (docs/spec.md, section 4). */
+export function useSortField(): [ContactSortField, (field: ContactSortField) => void] {
+  const [text, store] = useStored('contactSortBy', 'lastName');
+  return [CONTACT_SORT_FIELDS.find((field) => field === text) ?? 'lastName', store];
+}
+
+/**
+ * Tiles or list (docs/spec.md, section 4): the signed-in person's preference, until it is read what
+ * was stored here, else tiles. A choice is stored here and sent to the server.
+ */
+export function useViewMode(): [ContactViewMode, (mode: ContactViewMode) => void] {
+  const [text, store] = useStored('contactViewMode', 'tile');
+  const stored = CONTACT_VIEW_MODES.find((mode) => mode === text) ?? 'tile';
+  const { profile } = useOwnProfile();
+  const { mutate: update } = useUpdateContactViewMode(profile?.id ?? '');
+  const saved = profile?.contact_view_mode;
+
+  useEffect(() => {
+    // A choice made on another device, or one that the server refused here.
+    if (saved) store(saved);
+  }, [saved, store]);
+
+  const choose = (mode: ContactViewMode) => {
+    store(mode);
+    if (profile) update({ contact_view_mode: mode });
+  };
+  return [saved ?? stored, choose];
+}
+
+/** Every contact is indexed for the search once; a changed contact is a new object. */
+const indexes = new WeakMap<Contact, ReturnType<typeof searchIndex>>();
+
+function indexOf(contact: Contact) {
+  let index = indexes.get(contact);
+  if (!index) {
+    index = searchIndex(contact);
+    indexes.set(contact, index);
+  }
+  return index;
+}
+
+type Filter = { sortField: ContactSortField; category: string; search: string };
+
+/** The contacts that pass the filter, in order. A keystroke neither sorts nor indexes them again. */
+export function useFilteredContacts(
+  contacts: readonly Contact[],
+  { sortField, category, search }: Filter,
+): readonly Contact[] {
+  const sorted = useMemo(() => sortContacts(contacts, sortField), [contacts, sortField]);
+  // After the contacts are drawn, but before the first letter is typed.
+  useEffect(() => whenIdle(() => sorted.forEach(indexOf)), [sorted]);
+  return useMemo(() => {
+    const matches = searchMatcher(search);
+    const isSearching = search.trim() !== '';
+    return sorted.filter(
+      (contact) =>
+        inContactCategory(contact, category) && (!isSearching || matches(indexOf(contact))),
+    );
+  }, [sorted, category, search]);
+}
