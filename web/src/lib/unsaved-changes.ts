@@ -1,5 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
+declare global {
+  /** Hears Android's Back; Chromium has it, TypeScript does not know it yet. */
+  // oxlint-disable-next-line no-var -- the only way to declare a global
+  var CloseWatcher: (new () => EventTarget & { destroy: () => void }) | undefined;
+}
+
 /** A step to another address that the router is about to take. */
 export type Step = {
   /** By the browser's Back or Forward. */
@@ -57,6 +63,45 @@ function goesElsewhere({ from, to }: Step, parameter: string | undefined): boole
   return valueIn(from) !== valueIn(to);
 }
 
+/** A guard as long as it is mounted, of functions that see the latest state. */
+function useGuard({ holds, onHeld }: Guard): void {
+  const latest = useRef({ holds, onHeld });
+  useEffect(() => {
+    latest.current = { holds, onHeld };
+  });
+  useEffect(() => {
+    const guard: Guard = {
+      holds: (step) => latest.current.holds(step),
+      onHeld: (step) => latest.current.onHeld(step),
+    };
+    guards.push(guard);
+    return () => void guards.splice(guards.indexOf(guard), 1);
+  }, []);
+}
+
+/**
+ * The browser's Back closes something that is not in the URL, instead of leaving the page. On
+ * Android also where there is no page to go back to: an installed app would be left.
+ */
+export function BackCloses({ onBack }: { onBack: () => void }) {
+  useGuard({
+    holds: ({ isBack }) => isBack,
+    onHeld: (step) => {
+      step.reset();
+      onBack();
+    },
+  });
+  const close = useEffectEvent(onBack);
+  useEffect(() => {
+    const { CloseWatcher: Watcher } = globalThis;
+    if (!Watcher) return undefined;
+    const watcher = new Watcher();
+    watcher.addEventListener('close', () => close());
+    return () => watcher.destroy();
+  }, []);
+  return null;
+}
+
 /** Holds back what would lose text: steps within the app by asking, the end of the tab by the browser. */
 export function useUnsavedChanges(options: Options) {
   const { isDirty, isPending = false, onClose, isInUrl, parameter } = options;
@@ -65,23 +110,19 @@ export function useUnsavedChanges(options: Options) {
   const [isAsked, setAsked] = useState(false);
   const asks = isDirty && !isPending;
 
-  const holds = useEffectEvent((step: Step) => {
+  const holds = (step: Step) => {
     if (isReleased.current || !goesElsewhere(step, parameter)) return false;
     return asks || (step.isBack && onClose !== undefined && (isPending || !isInUrl));
-  });
-  const onHeld = useEffectEvent((step: BlockedNavigation) => {
+  };
+  const onHeld = (step: BlockedNavigation) => {
     if (asks) {
       setHeld(step);
       return;
     }
     step.reset();
     if (!isPending) onClose?.();
-  });
-  useEffect(() => {
-    const guard: Guard = { holds: (step) => holds(step), onHeld: (step) => onHeld(step) };
-    guards.push(guard);
-    return () => void guards.splice(guards.indexOf(guard), 1);
-  }, []);
+  };
+  useGuard({ holds, onHeld });
 
   useEffect(() => {
     if (!isDirty) return undefined;

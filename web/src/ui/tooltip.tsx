@@ -26,6 +26,7 @@ function watchTooltips(show: (target: HTMLElement | null) => void): () => void {
   let closedAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isTabbing = false;
+  let place = '';
 
   const open = () => {
     isOpen = true;
@@ -53,18 +54,25 @@ function watchTooltips(show: (target: HTMLElement | null) => void): () => void {
 
   listen('pointerover', (event) => {
     if (event.pointerType === 'touch') return;
+    // A window that closes above a pointer at rest: nobody has pointed at what was below.
+    const isAtRest = place === `${event.screenX} ${event.screenY}`;
     const isOnBubble =
       event.target instanceof Element && event.target.closest('[data-tooltip-bubble]') !== null;
     const target = isOnBubble ? current : tooltipTarget(event.target);
     if (target && target === current) {
       if (isOpen) clearTimeout(timer);
-    } else if (target) {
+    } else if (target && !isAtRest) {
       aim(target, false);
     } else if (current) {
       clearTimeout(timer);
       timer = setTimeout(close, isOpen ? LEAVE_GRACE : 0);
     }
   });
+  for (const name of ['pointermove', 'pointerdown'] as const) {
+    listen(name, ({ screenX, screenY }) => {
+      place = `${screenX} ${screenY}`;
+    });
+  }
   listen('focusin', (event) => {
     // Focus that comes back when a menu or a dialog closes asks for no explanation.
     const target = isTabbing ? tooltipTarget(event.target) : null;
