@@ -63,7 +63,7 @@ function SyncSign() {
     <div
       // Toasts come above it where the screen is narrow (ui/toaster.tsx).
       data-sign={text || refused > 0 ? '' : undefined}
-      className="pointer-events-none fixed inset-x-2 bottom-[calc(0.75rem+env(safe-area-inset-bottom))] z-30 flex flex-wrap justify-center gap-2"
+      className="pointer-events-none fixed inset-x-2 bottom-[calc(0.75rem+max(var(--tabs-height),env(safe-area-inset-bottom)))] z-30 flex flex-wrap justify-center gap-2 max-lg:in-[body:has([data-adds])]:right-20"
     >
       <output className="contents">
         {text ? (

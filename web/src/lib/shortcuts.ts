@@ -76,10 +76,15 @@ export function waysOf({ keys }: Pick<Shortcut, 'keys'>): string[][] {
   return [keys].flat().map((way) => way.split(' '));
 }
 
+type KeyPress = Pick<
+  KeyboardEvent,
+  'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'isComposing'
+>;
+
 /** The key as shortcuts name it; undefined for what is none, such as Shift alone or Alt with a key. */
-function keyOf(event: KeyboardEvent): string | undefined {
-  const { key, code, altKey, ctrlKey, metaKey, shiftKey } = event;
-  if (altKey || event.isComposing || key === 'Dead' || key === 'Unidentified') return undefined;
+export function keyOf(event: KeyPress): string | undefined {
+  const { key, code, altKey, ctrlKey, metaKey, shiftKey, isComposing } = event;
+  if (altKey || isComposing || key === 'Dead' || key === 'Unidentified') return undefined;
   // Layouts of other scripts: what the key is where it says Latin letters.
   const isForeign = key.length === 1 && key > '\u007f' && code.startsWith('Key');
   const letter = isForeign ? code.slice(3) : key;
@@ -100,11 +105,13 @@ function isReachable({ within }: Scope, target: EventTarget | null): boolean {
   return !layer || place?.closest(LAYERS) === layer;
 }
 
-/** What the keys pressed one after the other are, and whether more may follow. */
-function find(pressed: readonly string[], target: EventTarget | null) {
+/** What keys pressed one after the other do, the innermost place first, and whether more may follow. */
+export function matchKeys(
+  pressed: readonly string[],
+  places: readonly { shortcuts: readonly Shortcut[] }[],
+) {
   const starts = (way: string[]) => pressed.every((key, index) => way[index] === key);
-  const reachable = scopes.get().filter((scope) => isReachable(scope, target));
-  const matches = reachable.flatMap(({ shortcuts }) =>
+  const matches = places.flatMap(({ shortcuts }) =>
     shortcuts.flatMap((shortcut) =>
       waysOf(shortcut)
         .filter(starts)
@@ -132,7 +139,8 @@ export function listenForShortcuts(): () => void {
     const isSequence = event.timeStamp - lastAt < SEQUENCE_TIME;
     pressed = [...(isSequence ? pressed : []), key];
     lastAt = event.timeStamp;
-    const { found, isBegun } = find(pressed, event.target);
+    const reachable = scopes.get().filter((scope) => isReachable(scope, event.target));
+    const { found, isBegun } = matchKeys(pressed, reachable);
     if (!isBegun) pressed = [];
     if (!found || (event.repeat && !found.repeats)) return;
     // What had nothing to do leaves the key to the browser.

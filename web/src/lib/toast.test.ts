@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   dismissToast,
+  forgetUndos,
   subscribeToToasts,
   toast,
   TOAST_REMOVE_DELAY,
   toastEntries,
   toastError,
+  undoLast,
 } from './toast.ts';
 
 beforeEach(() => vi.useFakeTimers());
@@ -39,4 +41,21 @@ test('§9 toast: a dismissed one is closed at once and removed after the removal
   expect(toastEntries()).toEqual([]);
   expect(seen).toHaveBeenCalledTimes(2);
   stop();
+});
+
+test('design §8 shortcuts: the last Undo is kept when its toast has gone, and done once', () => {
+  const done: string[] = [];
+  const undoable = (name: string) =>
+    toast({ title: name, action: { label: 'Undo', onSelect: () => done.push(name) } });
+  undoable('First');
+  dismissToast(undoable('Second'));
+  undoable('Third');
+  // Pressed on the toast itself.
+  toastEntries()[0]?.action?.onSelect();
+  toast({ title: 'Later' });
+  expect([undoLast(), undoLast(), undoLast()]).toEqual([true, true, false]);
+  expect(done).toEqual(['Third', 'Second', 'First']);
+  undoable('Of somebody else');
+  forgetUndos();
+  expect(undoLast()).toBe(false);
 });

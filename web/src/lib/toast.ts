@@ -1,10 +1,12 @@
-import { userMessage } from './errors.ts';
+import { OFFLINE_TEXT, statusOf, userMessage } from './errors.ts';
 import { Store } from './store.ts';
 
 /** What a toast says. `destructive` is for failures and stays assertive for screen readers. */
 export type ToastInput = {
   title: string;
   description?: string;
+  /** Why, in words that help, where it is known. */
+  reason?: string;
   variant?: 'default' | 'destructive';
   /** One thing to do about it, such as 'Undo'. */
   action?: { label: string; onSelect: () => void };
@@ -92,9 +94,14 @@ export const toastEntries = entries.get;
 export const subscribeToToasts = entries.subscribe;
 
 /** Shows that something could not be done: the server's words where it wrote some for people. */
-export function toastFailure(error: Error, fallback: string): void {
+export function toastFailure(error: unknown, fallback: string): void {
   console.error(fallback, error);
-  toastError(userMessage(error, fallback));
+  toast({
+    title: 'Error',
+    description: userMessage(error, fallback),
+    variant: 'destructive',
+    ...(statusOf(error) === 0 && { reason: OFFLINE_TEXT }),
+  });
 }
 
 /** The way of pages that are not served over https, where `navigator.clipboard` does not exist. */

@@ -1,5 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
+declare global {
+  /** Hears Android's Back; Chromium has it, TypeScript does not know it yet. */
+  // oxlint-disable-next-line no-var -- the only way to declare a global
+  var CloseWatcher: (new () => EventTarget & { destroy: () => void }) | undefined;
+}
+
 /** A step to another address that the router is about to take. */
 export type Step = {
   /** By the browser's Back or Forward. */
@@ -63,6 +69,36 @@ function goesElsewhere({ from, to }: Step, parameter: string | undefined): boole
   return valueIn(from) !== valueIn(to);
 }
 
+/** A guard as long as the component is there; its functions see the latest state. */
+function useGuard(guard: Guard): void {
+  const holds = useEffectEvent(guard.holds);
+  const onHeld = useEffectEvent(guard.onHeld);
+  useEffect(() => addGuard({ holds: (step) => holds(step), onHeld: (step) => onHeld(step) }), []);
+}
+
+/**
+ * The browser's Back closes something that is not in the URL, instead of leaving the page. On
+ * Android also where there is no page to go back to: an installed app would be left.
+ */
+export function BackCloses({ onBack }: { onBack: () => void }) {
+  useGuard({
+    holds: ({ isBack }) => isBack,
+    onHeld: (step) => {
+      step.reset();
+      onBack();
+    },
+  });
+  const close = useEffectEvent(onBack);
+  useEffect(() => {
+    const { CloseWatcher: Watcher } = globalThis;
+    if (!Watcher) return undefined;
+    const watcher = new Watcher();
+    watcher.addEventListener('close', () => close());
+    return () => watcher.destroy();
+  }, []);
+  return null;
+}
+
 /**
  * Whether a step has to wait: until the person has been asked, or because it closes a window instead.
  */
@@ -81,16 +117,16 @@ export function useUnsavedChanges(options: Options) {
   const [isAsked, setAsked] = useState(false);
   const asks = isDirty && !isPending;
 
-  const holds = useEffectEvent((step: Step) => !isReleased.current && holdsBack(step, options));
-  const onHeld = useEffectEvent((step: BlockedNavigation) => {
+  const holds = (step: Step) => !isReleased.current && holdsBack(step, options);
+  const onHeld = (step: BlockedNavigation) => {
     if (asks) {
       setHeld(step);
       return;
     }
     step.reset();
     if (!isPending) onClose?.();
-  });
-  useEffect(() => addGuard({ holds: (step) => holds(step), onHeld: (step) => onHeld(step) }), []);
+  };
+  useGuard({ holds, onHeld });
 
   useEffect(() => {
     if (!isDirty) return undefined;

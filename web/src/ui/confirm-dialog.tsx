@@ -1,8 +1,9 @@
 import type { RefObject } from 'react';
 import * as Radix from '@radix-ui/react-alert-dialog';
 import { clsx } from 'clsx';
+import { BackCloses } from '../lib/unsaved-changes.ts';
 import { Button } from './button.tsx';
-import { overlayStyles, panelStyles, useReturnFocus } from './dialog.tsx';
+import { closeOnEscape, overlayStyles, panelStyles, useReturnFocus } from './dialog.tsx';
 
 export type ConfirmDialogProps = {
   open: boolean;
@@ -36,11 +37,13 @@ export function ConfirmDialog({
         <Radix.Overlay className={overlayStyles} />
         <Radix.Content
           onCloseAutoFocus={returnFocus}
+          onKeyDown={closeOnEscape(() => onOpenChange(false))}
           className={clsx(
             panelStyles,
             'p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:max-w-md sm:p-6',
           )}
         >
+          <BackCloses onBack={() => onOpenChange(false)} />
           <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
           <Radix.Description className="mt-2 text-base text-pretty wrap-anywhere text-soft">
             {text}

@@ -1,7 +1,8 @@
-import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import * as Radix from '@radix-ui/react-dialog';
+import { BackCloses } from '../lib/unsaved-changes.ts';
 import { IconButton } from './button.tsx';
 
 /** Shared with ConfirmDialog: a sheet from the bottom on phones, a card in the middle from sm up. */
@@ -31,6 +32,19 @@ export function useReturnFocus(
   };
 }
 
+/**
+ * Closes a window by Escape while a toast lies above it: Radix asks only what came last, and a toast
+ * leaves the key to the window that has the focus (toaster.tsx).
+ */
+export function closeOnEscape(close: () => void) {
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
+    if (event.key !== 'Escape' || event.defaultPrevented || !isInside) return;
+    event.preventDefault();
+    close();
+  };
+}
+
 export type DialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -41,6 +55,8 @@ export type DialogProps = {
   isRequired?: boolean;
   /** Gets the focus afterwards if what opened it is gone by then. */
   focusOtherwise?: RefObject<HTMLElement | null> | undefined;
+  /** Its owner knows of the browser's Back (FormDialog). */
+  ownsBack?: boolean;
   children: ReactNode;
 };
 
@@ -55,21 +71,21 @@ export function Dialog({
   size = 'md',
   isRequired = false,
   focusOtherwise,
+  ownsBack = false,
   children,
 }: DialogProps) {
+  const change = (next: boolean) => {
+    if (next || !isRequired) onOpenChange(next);
+  };
   const returnFocus = useReturnFocus(open, focusOtherwise);
   return (
-    <Radix.Root
-      open={open}
-      onOpenChange={(next) => {
-        if (next || !isRequired) onOpenChange(next);
-      }}
-    >
+    <Radix.Root open={open} onOpenChange={change}>
       <Radix.Portal>
         <Radix.Overlay className={overlayStyles} />
         <Radix.Content
           className={clsx(panelStyles, widths[size])}
           onCloseAutoFocus={returnFocus}
+          onKeyDown={closeOnEscape(() => change(false))}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           <header className="pt-5 pr-14 pb-3 pl-5 sm:pl-6">
@@ -83,6 +99,7 @@ export function Dialog({
           <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:px-6 sm:pb-6">
             {children}
           </div>
+          {isRequired || ownsBack ? null : <BackCloses onBack={() => change(false)} />}
           {/* Last, so that the focus begins in the first field. */}
           {isRequired ? null : (
             <Radix.Close asChild>

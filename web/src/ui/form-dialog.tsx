@@ -80,6 +80,7 @@ export function FormDialog(props: FormDialogProps) {
   return (
     <Dialog
       open
+      ownsBack
       size={size}
       title={title}
       onOpenChange={(open) => {

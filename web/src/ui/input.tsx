@@ -8,12 +8,15 @@ export const controlStyles =
   'w-full rounded-base border border-line-strong/50 bg-surface text-field text-ink transition-colors hover:border-line-strong focus-visible:border-accent-ink focus-visible:outline-1 focus-visible:outline-offset-0 disabled:opacity-60 aria-invalid:border-danger-ink';
 
 export function Input({ className, ...props }: ComponentProps<'input'>) {
-  return <input className={clsx(controlStyles, 'h-10 px-3 md:h-9', className)} {...props} />;
+  return (
+    <input dir="auto" className={clsx(controlStyles, 'h-10 px-3 md:h-9', className)} {...props} />
+  );
 }
 
 export function Textarea({ className, rows = 3, ...props }: ComponentProps<'textarea'>) {
   return (
     <textarea
+      dir="auto"
       rows={rows}
       className={clsx(controlStyles, 'min-h-20 resize-y px-3 py-2', className)}
       {...props}

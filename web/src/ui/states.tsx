@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { clsx } from 'clsx';
 import { CloudOff, RotateCw } from 'lucide-react';
 import { Button } from './button.tsx';
+import { PEAK } from './logo.tsx';
 
 /** What shows while authentication or a screen loads (docs/spec.md, section 2). */
 export function Loading() {
@@ -16,7 +17,7 @@ export function Skeleton({ className }: { className?: string }) {
 }
 
 export type EmptyStateProps = {
-  /** A drawing or a lucide icon; it is drawn 40 px high. */
+  /** A lucide icon: it stands in the sun. */
   icon: ReactNode;
   title: string;
   hint?: string;
@@ -25,17 +26,38 @@ export type EmptyStateProps = {
   className?: string;
 };
 
+/** The mark of the product as a landscape, with the icon of what is missing in its sun. */
+function Landscape({ icon }: { icon: ReactNode }) {
+  return (
+    <div aria-hidden className="relative mb-4 h-24 w-48">
+      <svg
+        viewBox="0 0 48 24"
+        fill="none"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        className="size-full text-accent-ink"
+      >
+        <g strokeWidth="0.5" className="stroke-line-strong/60">
+          <path d={PEAK} transform="translate(3 10.25) scale(0.5)" />
+          <path d={PEAK} transform="translate(34 12.3) scale(0.4)" />
+          <path d="M1 20.5h46" />
+        </g>
+        <path d={PEAK} transform="translate(12 0)" strokeWidth="0.75" stroke="currentColor" />
+      </svg>
+      <span className="absolute bottom-1.5 left-1/2 flex size-11 -translate-x-1/2 items-center justify-center rounded-full border border-accent-ink/30 bg-accent-soft text-accent-ink [&_svg]:size-5 [&_svg]:stroke-[1.5]">
+        {icon}
+      </span>
+    </div>
+  );
+}
+
+/** In place of a list with nothing in it. */
 export function EmptyState({ icon, title, hint, action, className }: EmptyStateProps) {
   return (
     <div className={clsx('flex flex-col items-center px-6 py-12 text-center text-soft', className)}>
-      <div
-        aria-hidden
-        className="mb-4 flex size-16 items-center justify-center rounded-full bg-accent-soft text-accent-ink [&_svg]:size-8 [&_svg]:stroke-[1.5]"
-      >
-        {icon}
-      </div>
-      <p className="text-base font-medium text-balance text-ink">{title}</p>
-      {hint ? <p className="mt-1 max-w-sm text-base text-balance">{hint}</p> : null}
+      <Landscape icon={icon} />
+      <p className="text-lg font-semibold text-balance text-ink">{title}</p>
+      {hint ? <p className="mt-1 max-w-sm text-balance">{hint}</p> : null}
       {action ? <div className="mt-5">{action}</div> : null}
     </div>
   );

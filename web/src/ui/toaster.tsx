@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import * as Radix from '@radix-ui/react-toast';
 import { clsx } from 'clsx';
@@ -34,22 +34,32 @@ export function Toaster() {
         // A dialog hides everything else from screen readers, except what has aria-live: a failed
         // save must be heard and reached while its dialog stays open.
         aria-live="off"
-        className="fixed inset-x-0 bottom-0 z-60 m-0 flex w-full list-none flex-col gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none max-md:in-[body:has([data-sign])]:pb-[calc(4rem+env(safe-area-inset-bottom))] md:left-auto md:max-w-[420px]"
+        className="fixed inset-x-0 bottom-(--toast-bottom) z-60 m-0 flex w-full list-none flex-col gap-2 p-4 outline-none max-lg:in-[body:has([role=dialog],[role=alertdialog])]:top-[env(safe-area-inset-top)] max-lg:in-[body:has([role=dialog],[role=alertdialog])]:bottom-auto md:left-auto md:max-w-[420px]"
       />
     </Radix.Provider>,
     document.body,
   );
 }
 
+/** Whether the focus is in a window: Escape is for that. */
+function isInWindow(): boolean {
+  return document.activeElement?.closest('[role=dialog], [role=alertdialog]') != null;
+}
+
 function ToastCard({ entry }: { entry: ToastEntry }) {
-  const { action, id, open, title, description, variant } = entry;
+  const { action, id, open, title, description, reason, variant } = entry;
+  const isForWindow = useRef(false);
   const isDestructive = variant === 'destructive';
   return (
     <Radix.Root
       open={open}
       type={isDestructive ? 'foreground' : 'background'}
+      onEscapeKeyDown={() => {
+        isForWindow.current = isInWindow();
+      }}
       onOpenChange={(next) => {
-        if (!next) dismissToast(id);
+        if (!next && !isForWindow.current) dismissToast(id);
+        isForWindow.current = false;
       }}
       className={clsx(
         'pointer-events-auto flex items-start gap-3 rounded-base border bg-raised p-4 pr-2 text-ink shadow-overlay data-[state=open]:animate-rise data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:translate-x-full data-[swipe=end]:opacity-0 data-[swipe=end]:transition-all data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
@@ -66,6 +76,7 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
             {description}
           </Radix.Description>
         ) : null}
+        {reason ? <p className="mt-0.5 text-sm text-pretty text-soft">{reason}</p> : null}
       </div>
       {action ? (
         <Radix.Action altText={action.label} asChild>

@@ -26,12 +26,7 @@ function watchTooltips(show: (target: HTMLElement | null) => void): () => void {
   let closedAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isTabbing = false;
-  /** Where the pointer was, and over what. */
-  let lastX = -1;
-  let lastY = -1;
-  let lastOver: HTMLElement | null = null;
-  /** What came to lie under a pointer that has not moved. */
-  let unasked: HTMLElement | null = null;
+  let place = '';
 
   const open = () => {
     isOpen = true;
@@ -59,30 +54,25 @@ function watchTooltips(show: (target: HTMLElement | null) => void): () => void {
 
   listen('pointerover', (event) => {
     if (event.pointerType === 'touch') return;
-    const over = tooltipTarget(event.target);
-    const hasMoved = event.clientX !== lastX || event.clientY !== lastY;
-    // A dialog that closes uncovers a button: nobody has pointed at it.
-    unasked = !hasMoved && over !== lastOver ? over : null;
-    [lastX, lastY, lastOver] = [event.clientX, event.clientY, over];
-    if (unasked) return;
+    // A window that closes above a pointer at rest: nobody has pointed at what was below.
+    const isAtRest = place === `${event.screenX} ${event.screenY}`;
     const isOnBubble =
       event.target instanceof Element && event.target.closest('[data-tooltip-bubble]') !== null;
-    const target = isOnBubble ? current : over;
+    const target = isOnBubble ? current : tooltipTarget(event.target);
     if (target && target === current) {
       if (isOpen) clearTimeout(timer);
-    } else if (target) {
+    } else if (target && !isAtRest) {
       aim(target, false);
     } else if (current) {
       clearTimeout(timer);
       timer = setTimeout(close, isOpen ? LEAVE_GRACE : 0);
     }
   });
-  listen('pointermove', (event) => {
-    if (event.clientX === lastX && event.clientY === lastY) return;
-    [lastX, lastY] = [event.clientX, event.clientY];
-    if (unasked) aim(unasked, false);
-    unasked = null;
-  });
+  for (const name of ['pointermove', 'pointerdown'] as const) {
+    listen(name, ({ screenX, screenY }) => {
+      place = `${screenX} ${screenY}`;
+    });
+  }
   listen('focusin', (event) => {
     // Focus that comes back when a menu or a dialog closes asks for no explanation.
     const target = isTabbing ? tooltipTarget(event.target) : null;

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { ArrowLeft, CircleUser, Menu } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { ArrowLeft, CircleCheck, CircleUser, Contact, Menu, NotebookText } from 'lucide-react';
+import { Link, NavLink } from 'react-router-dom';
 import { ALL_CATEGORIES, NO_CATEGORY } from '#domain/category.ts';
 import { useSelectedCategory } from '../../data/categories/queries.ts';
 import { NotificationsButton } from '../../features/notifications/notifications-button.tsx';
@@ -9,6 +9,13 @@ import { LazySelect } from '../../ui/lazy-select.tsx';
 import { lazyControl } from '../../ui/lazy.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { ThemeToggle } from '../appearance.tsx';
+
+/** The three screens of a day (spec section 1), in the menu, in the header and in the tabs below. */
+export const screens = [
+  { path: '/', label: 'Tasks', icon: <CircleCheck aria-hidden /> },
+  { path: '/contacts', label: 'Contacts', icon: <Contact aria-hidden /> },
+  { path: '/notes', label: 'Notes', icon: <NotebookText aria-hidden /> },
+];
 
 export function MainMenuButton(props: ComponentProps<'button'>) {
   return (
@@ -64,6 +71,47 @@ function CategoryFilter({ offersNone = false }: CategoryFilterProps) {
   );
 }
 
+/** The way between the screens where there is room for it, beside the menu that has it too. */
+function ScreenLinks() {
+  return (
+    <nav aria-label="Screens" className="flex gap-1 max-lg:hidden">
+      {screens.map(({ path, label }) => (
+        <NavLink
+          key={path}
+          to={path}
+          end
+          className="inline-flex h-9 items-center rounded-base px-2.5 font-medium text-white/90 transition-colors hover:bg-white/15 aria-[current]:bg-white/20 aria-[current]:text-white"
+        >
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
+
+/** The same where the thumb is, on phones and small tablets. */
+export function ScreenTabs() {
+  return (
+    <nav
+      aria-label="Screens"
+      data-tabs
+      className="sticky bottom-0 z-30 flex border-t border-line bg-raised pb-[env(safe-area-inset-bottom)] lg:hidden"
+    >
+      {screens.map(({ path, label, icon }) => (
+        <NavLink
+          key={path}
+          to={path}
+          end
+          className="flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs font-medium text-soft focus-ring-inside transition-colors aria-[current]:text-accent-ink [&_svg]:size-5.5 aria-[current]:[&_svg]:stroke-[2.25]"
+        >
+          {icon}
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
+
 const styles = 'on-bar sticky top-0 z-30 bg-bar pt-[env(safe-area-inset-top)] text-white';
 
 type Props = {
@@ -77,12 +125,13 @@ type Props = {
 export function Header({ children, offersNone = false }: Props) {
   return (
     <header className={styles}>
-      <div className="mx-auto flex w-full max-w-[1600px] flex-wrap items-center gap-1.5 px-2 py-2 sm:px-4">
+      <div className="mx-auto flex w-full max-w-[1600px] flex-wrap items-center gap-1.5 px-2 py-1.5 sm:px-4 md:min-h-13 md:py-0">
         <MainMenu />
         <Link to="/" className="flex items-center gap-2 rounded-base px-1 text-white">
           <Logo className="size-7" />
           <span className="text-lg font-semibold tracking-tight max-sm:sr-only">Almanac</span>
         </Link>
+        <ScreenLinks />
         <div className="order-last flex min-w-0 basis-full items-center gap-1.5 md:order-none md:ml-3 md:max-w-2xl md:basis-0 md:grow">
           {children}
         </div>
@@ -101,7 +150,7 @@ export function Header({ children, offersNone = false }: Props) {
 export function PageHeader({ title }: { title: string }) {
   return (
     <header className={styles}>
-      <div className="mx-auto flex w-full max-w-4xl items-center gap-2 px-2 py-2 sm:px-4">
+      <div className="mx-auto flex w-full max-w-4xl items-center gap-2 px-2 py-1.5 sm:px-4 md:min-h-13 md:py-0">
         <Link
           to="/"
           aria-label="Back"

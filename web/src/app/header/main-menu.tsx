@@ -1,4 +1,4 @@
-import { CircleCheck, Contact, FolderKanban, NotebookText, Users } from 'lucide-react';
+import { FolderKanban, Users } from 'lucide-react';
 import { NavLink } from 'react-router-dom';
 import {
   DropdownMenu,
@@ -7,13 +7,8 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu.tsx';
-import { MainMenuButton } from './header.tsx';
+import { MainMenuButton, screens } from './header.tsx';
 
-const screens = [
-  { path: '/', label: 'Tasks', icon: <CircleCheck aria-hidden /> },
-  { path: '/contacts', label: 'Contacts', icon: <Contact aria-hidden /> },
-  { path: '/notes', label: 'Notes', icon: <NotebookText aria-hidden /> },
-];
 const comingScreens = [
   { label: 'Projects', icon: <FolderKanban aria-hidden /> },
   { label: 'Collaboration', icon: <Users aria-hidden /> },

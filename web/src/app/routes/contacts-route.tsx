@@ -1,6 +1,6 @@
 import { ContactsHeader } from '../../features/contacts/contacts-header.tsx';
 import { ContactsPage } from '../../features/contacts/contacts-page.tsx';
-import { Header } from '../header/header.tsx';
+import { Header, ScreenTabs } from '../header/header.tsx';
 
 export function ContactsRoute() {
   return (
@@ -9,6 +9,7 @@ export function ContactsRoute() {
         <ContactsHeader />
       </Header>
       <ContactsPage />
+      <ScreenTabs />
     </>
   );
 }

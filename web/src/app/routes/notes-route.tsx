@@ -1,7 +1,7 @@
 import { NotesHeader } from '../../features/notes/notes-header.tsx';
 import { NotesPage } from '../../features/notes/notes-page.tsx';
 import { useSession } from '../../lib/session.ts';
-import { Header } from '../header/header.tsx';
+import { Header, ScreenTabs } from '../header/header.tsx';
 
 /** The page itself says so when nobody is signed in (spec section 2, notes). */
 export function NotesRoute() {
@@ -14,6 +14,7 @@ export function NotesRoute() {
         </Header>
       ) : null}
       <NotesPage />
+      {isSignedIn ? <ScreenTabs /> : null}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { QuickAdd } from '../../features/tasks/quick-add.tsx';
 import { TasksPage } from '../../features/tasks/tasks-page.tsx';
-import { Header } from '../header/header.tsx';
+import { Header, ScreenTabs } from '../header/header.tsx';
 
 export function TasksRoute() {
   return (
@@ -9,6 +9,7 @@ export function TasksRoute() {
         <QuickAdd />
       </Header>
       <TasksPage />
+      <ScreenTabs />
     </>
   );
 }

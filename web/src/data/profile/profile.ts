@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { queryOptions, useQuery, useQueryClient, useMutation } from '@tanstack/react-query';
 import type { ProfileRow, ContactViewMode, HeaderColor, Theme } from '../../db/rows.ts';
-import { unwrap, userMessage } from '../../lib/errors.ts';
+import { unwrap } from '../../lib/errors.ts';
 import { useSession } from '../../lib/session.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { getSupabase } from '../../lib/supabase.ts';
-import { toast, toastError } from '../../lib/toast.ts';
+import { toast, toastFailure } from '../../lib/toast.ts';
 import { channelJoined, channelMessages, isChannelLive } from '../../sync/sync.ts';
 
 async function readProfile(userId: string): Promise<ProfileRow | null> {
@@ -130,6 +130,9 @@ type Preferences = Partial<{
   header_color: HeaderColor;
   contact_view_mode: ContactViewMode;
   time_zone: string;
+  /** 0 is Sunday; null: as the language has it. */
+  week_start: number | null;
+  keyboard_shortcuts: boolean;
 }>;
 
 async function updateProfile(userId: string, preferences: Preferences): Promise<ProfileRow> {
@@ -166,8 +169,8 @@ function usePreference(userId: string, { success, failure }: Messages) {
     },
     onError: (error, _preferences, context) => {
       if (context?.before) client.setQueryData(queryKey, newestProfile(context.before));
-      console.error(failure ?? 'A preference could not be saved', error);
-      if (failure) toastError(userMessage(error, failure));
+      if (failure) toastFailure(error, failure);
+      else console.error('A preference could not be saved', error);
     },
   });
 }
@@ -188,6 +191,11 @@ export function useUpdateHeaderColor(userId: string) {
 
 export function useUpdateContactViewMode(userId: string) {
   return usePreference(userId, { failure: 'Failed to update contact view mode' });
+}
+
+/** The first day of a week, and single keys: a control that shows the choice says enough. */
+export function useUpdateHabits(userId: string) {
+  return usePreference(userId, { failure: 'Failed to update display settings' });
 }
 
 /** The browser's time zone, by which the server reckons what repeats. No message is shown. */

@@ -1,6 +1,9 @@
-import { useUpdateTheme, useOwnProfile } from '../../data/profile/profile.ts';
+import { useUpdateHabits, useUpdateTheme, useOwnProfile } from '../../data/profile/profile.ts';
 import type { ProfileRow, Theme } from '../../db/rows.ts';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { ChoiceGroup, type Choice } from './choice.tsx';
 import { HeaderColorChoice } from './header-color-choice.tsx';
 
@@ -12,7 +15,7 @@ const themes: Choice<Theme>[] = [
 /** A small picture of a page in a theme; its colours are that theme's, not the page's. */
 function Picture({ theme }: { theme: Theme }) {
   const [paper, card, text] =
-    theme === 'dark' ? ['#101114', '#202126', '#a6aab6'] : ['#f6f6f8', '#ffffff', '#555964'];
+    theme === 'dark' ? ['#171614', '#22211e', '#aca79e'] : ['#fcfbf8', '#f1efe9', '#57534c'];
   return (
     <svg
       aria-hidden
@@ -47,7 +50,52 @@ function ThemeChoice({ profile }: { profile: ProfileRow }) {
   );
 }
 
-/** Theme and header colour, which follow the person to every device. */
+const weekStarts = [
+  { value: 'language', label: 'By language' },
+  { value: '0', label: 'Sunday' },
+  { value: '1', label: 'Monday' },
+  { value: '6', label: 'Saturday' },
+];
+
+/** The first day of a week, and whether single keys do something (WCAG 2.1.4). */
+function Habits({ profile }: { profile: ProfileRow }) {
+  const { mutate } = useUpdateHabits(profile.id);
+  return (
+    <div className="flex max-w-lg flex-col gap-6">
+      <Field label="Week starts on">
+        {(controlProps) => (
+          <Select
+            {...controlProps}
+            className="sm:w-56"
+            value={profile.week_start?.toString() ?? 'language'}
+            onValueChange={(value) =>
+              mutate({ week_start: value === 'language' ? null : Number(value) })
+            }
+            options={weekStarts}
+          />
+        )}
+      </Field>
+      <div className="flex items-start justify-between gap-4">
+        <div>
+          <label htmlFor="keyboard-shortcuts" className="font-medium">
+            Single-key shortcuts
+          </label>
+          <p id="keyboard-shortcuts-hint" className="text-sm text-soft">
+            Such as N to add and / to search. Press ? to see them all.
+          </p>
+        </div>
+        <Switch
+          id="keyboard-shortcuts"
+          aria-describedby="keyboard-shortcuts-hint"
+          checked={profile.keyboard_shortcuts}
+          onCheckedChange={(isOn) => mutate({ keyboard_shortcuts: isOn })}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Theme, header colour and habits, which follow the person to every device. */
 export function DisplayTab() {
   const { profile, error, retry, isRetrying } = useOwnProfile();
   if (profile) {
@@ -55,6 +103,7 @@ export function DisplayTab() {
       <div className="flex flex-col gap-8">
         <ThemeChoice profile={profile} />
         <HeaderColorChoice profile={profile} />
+        <Habits profile={profile} />
       </div>
     );
   }
