@@ -1,10 +1,7 @@
 import type { CSSProperties } from 'react';
 import { clsx } from 'clsx';
-<<<<<<< HEAD
-=======
 import type { CategoryColor } from '#domain/category.ts';
 import { Button } from './button.tsx';
->>>>>>> people
 
 const dotStyles = {
   purple: 'bg-dot-purple',

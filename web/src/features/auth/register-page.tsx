@@ -17,14 +17,8 @@ import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { Input, PasswordInput } from '../../ui/input.tsx';
-<<<<<<< HEAD
 import { ErrorState, Skeleton, Warning } from '../../ui/states.tsx';
-import { AuthLayout } from './auth-layout.tsx';
-=======
-import { Skeleton } from '../../ui/loading.tsx';
-import { Warning } from '../../ui/warning.tsx';
 import { AuthLayout, type Registered } from './auth-layout.tsx';
->>>>>>> people
 import { registrationAccess, useInvitation, type RegistrationForm } from './registration-access.ts';
 
 const setupSchema = z.extend(registerSchema, {

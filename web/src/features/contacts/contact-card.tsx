@@ -1,17 +1,11 @@
 import { memo } from 'react';
 import { clsx } from 'clsx';
-<<<<<<< HEAD
-import { displayName, rowName } from '#domain/contact.ts';
-import type { Contact } from '../../data/contacts/contacts.ts';
-import { Avatar, ContactCategory, ContactLink, OpenButton, WorkText } from './contact-parts.tsx';
-=======
 import { Mail, Phone, Smartphone } from 'lucide-react';
 import { categoryLabel, NO_CATEGORY } from '#domain/category.ts';
 import { displayName, initials, mailHref, nameColor, phoneHref, rowName } from '#domain/contact.ts';
 import { useCategoryColors } from '../../data/categories/queries.ts';
-import type { Contact } from '../../data/contacts/queries.ts';
+import type { Contact } from '../../data/contacts/contacts.ts';
 import { CategoryMark, dotColor } from '../../ui/category-mark.tsx';
->>>>>>> people
 
 type CategoryProps = Pick<Contact, 'category'> & { className?: string };
 

@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Trash2 } from 'lucide-react';
-<<<<<<< HEAD
-=======
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { buildFullName } from '#domain/contact.ts';
 import {
@@ -15,22 +13,16 @@ import {
   newContactForm,
   type ContactForm,
 } from '#domain/contact-form.ts';
->>>>>>> people
 import { NO_CATEGORY } from '#domain/category.ts';
-import { contactChanges, formToContact, type ContactForm } from '#domain/contact-form.ts';
 import { useSelectedCategory } from '../../data/categories/queries.ts';
 import {
   useBringBackContact,
   useCreateContact,
   useDeleteContact,
   useUpdateContact,
-<<<<<<< HEAD
   useContact,
+  type Contact,
 } from '../../data/contacts/contacts.ts';
-=======
-} from '../../data/contacts/mutations.ts';
-import { useContact, type Contact } from '../../data/contacts/queries.ts';
->>>>>>> people
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormActions, FormDialog } from '../../ui/form-dialog.tsx';

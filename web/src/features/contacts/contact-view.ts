@@ -9,14 +9,9 @@ import {
   type ContactSortField,
   type ContactViewMode,
 } from '#domain/contact.ts';
-<<<<<<< HEAD:web/src/features/contacts/use-contact-view.ts
+import type { Contact } from '../../data/contacts/contacts.ts';
 import { useUpdateContactViewMode, useOwnProfile } from '../../data/profile/profile.ts';
-=======
-import type { Contact } from '../../data/contacts/queries.ts';
-import { useUpdateContactViewMode } from '../../data/profile/mutations.ts';
-import { useOwnProfile } from '../../data/profile/queries.ts';
-import { whenIdle } from '../../lib/idle.ts';
->>>>>>> people:web/src/features/contacts/contact-view.ts
+import { whenIdle } from '../../lib/later.ts';
 import { useStored } from '../../lib/storage.ts';
 
 /** What contacts are sorted by, remembered in this browser (docs/spec.md, section 4). */

@@ -1,16 +1,9 @@
 import { ArrowDownAZ, LayoutGrid, List, Plus, Search } from 'lucide-react';
 import type { ContactSortField } from '#domain/contact.ts';
 import { NEW, useSearchField, useShowDialog } from '../../lib/url-state.ts';
-<<<<<<< HEAD
 import { IconButton } from '../../ui/button.tsx';
 import { LazySelect, type SelectOption } from '../../ui/lazy-select.tsx';
-import { useSortField, useViewMode } from './use-contact-view.ts';
-=======
-import { IconButton } from '../../ui/icon-button.tsx';
-import { LazySelect } from '../../ui/lazy-select.tsx';
-import type { SelectOption } from '../../ui/select-props.ts';
 import { useSortField, useViewMode } from './contact-view.ts';
->>>>>>> people
 
 const SORT_OPTIONS: readonly SelectOption<ContactSortField>[] = [
   { value: 'lastName', label: 'Last Name', icon: <ArrowDownAZ aria-hidden className="size-4" /> },

@@ -1,22 +1,12 @@
 import { Plus, Users } from 'lucide-react';
 import { ALL_CATEGORIES, categoryLabel, NO_CATEGORY } from '#domain/category.ts';
 import type { ContactViewMode } from '#domain/contact.ts';
-<<<<<<< HEAD
-import { useSelectedCategory } from '../../data/categories/queries.ts';
+import { useCategoryColors, useSelectedCategory } from '../../data/categories/queries.ts';
 import { useContacts, type Contact } from '../../data/contacts/contacts.ts';
 import { loadFailureText } from '../../lib/errors.ts';
 import { NEW, useOpenDialog, useSearchText, useShowDialog } from '../../lib/url-state.ts';
 import { Button } from '../../ui/button.tsx';
-=======
-import { useCategoryColors, useSelectedCategory } from '../../data/categories/queries.ts';
-import { useContacts, type Contact } from '../../data/contacts/queries.ts';
-import { loadFailureText } from '../../lib/errors.ts';
-import { NEW, useOpenDialog, useSearchText, useShowDialog } from '../../lib/url-state.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { ShownCategory } from '../../ui/category-mark.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
->>>>>>> people
 import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { EmptyState, Skeleton, ErrorState } from '../../ui/states.tsx';
 import { ContactList } from './contact-list.tsx';

@@ -3,10 +3,6 @@ import { CircleCheck, CircleDashed, ShieldAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { EmailStatus } from '#domain/mail.ts';
 import { emailSettingsQuery, useAdminUpdates } from '../../data/admin/queries.ts';
-<<<<<<< HEAD
-=======
-import { loadFailureText, statusOf } from '../../lib/errors.ts';
->>>>>>> people
 import { formatMoment } from '../../lib/clock.ts';
 import { loadFailureText, userMessage, statusOf } from '../../lib/errors.ts';
 import { Button } from '../../ui/button.tsx';
