@@ -28,10 +28,9 @@ test('spec §2 notes: the editor knows exactly what the toolbar and its menu off
 });
 
 test('spec §3 note markup: whatever a stored text says, the editor can hold it', () => {
-  const parts = fc.constantFrom(
-    ...['a', ' ', '*', '**', '__', '- ', '1. ', '> ', '\n', '  - ', '\\'],
-    ...['# ', '[ ] ', '`', '[b](tel:1)', '\n---\n', '\n```\n'],
-  );
+  const old = ['a', ' ', '*', '**', '__', '- ', '1. ', '> ', '\n', '  - ', '\\'];
+  const added = ['# ', '[ ] ', '`', '[b](tel:1)', '\n---\n', '\n```\n'];
+  const parts = fc.constantFrom(...old, ...added);
   fc.assert(
     fc.property(fc.array(parts, { maxLength: 40 }), (markup) => {
       const node = schema.nodeFromJSON(parseMarkup(markup.join('')));
@@ -112,7 +111,22 @@ const step = fc.oneof(
   {
     weight: 2,
     arbitrary: fc
-      .constantFrom('a', 'b c', ' ', '*', '__', '- ', '1. ', '> ', '\\', '\t', '# ', '`', '[', '```')
+      .constantFrom(
+        'a',
+        'b c',
+        ' ',
+        '*',
+        '__',
+        '- ',
+        '1. ',
+        '> ',
+        '\\',
+        '\t',
+        '# ',
+        '`',
+        '[',
+        '```',
+      )
       .map((typed) => ({ typed })),
   },
   { weight: 2, arbitrary: fc.record({ from: fc.nat(), to: fc.nat() }) },
@@ -137,7 +151,13 @@ function perform(editor: Editor, what: Step): void {
 test('spec §3 note markup: whatever the toolbar makes of a note comes back the same', () => {
   fc.assert(
     fc.property(
-      fc.constantFrom('', 'one\ntwo', '- a\n- b\n  1. c\n> d\n> - e\n\nf', '3. x\n4. y\n\n*z*', '# h\n- [ ] t\n```\nc\n```\n---'),
+      fc.constantFrom(
+        '',
+        'one\ntwo',
+        '- a\n- b\n  1. c\n> d\n> - e\n\nf',
+        '3. x\n4. y\n\n*z*',
+        '# h\n- [ ] t\n```\nc\n```\n---',
+      ),
       fc.array(step, { maxLength: 25 }),
       (markup, steps) => {
         const editor = openEditor(markup);

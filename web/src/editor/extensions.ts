@@ -65,7 +65,7 @@ function fitToMarkup(state: EditorState): Transaction | undefined {
         tr.join(position);
         continue;
       }
-      const inList = /Item$/u.test(tr.doc.resolve(position).node(-1).type.name);
+      const inList = tr.doc.resolve(position).node(-1).type.name.endsWith('Item');
       tr.delete(position, position + 1).split(position, inList ? 2 : 1);
     }
   }
@@ -136,21 +136,24 @@ const ExactUndo = Extension.create({
 const LISTS = 'bulletList | orderedList | taskList';
 
 /** What the markup can hold, where the extensions would hold more. */
-const FITTED: Readonly<Record<string, { content?: string; excludes?: string; priority?: number }>> = {
-  doc: { content: `(paragraph | heading | ${LISTS} | blockquote | codeBlock | horizontalRule)+` },
-  blockquote: { content: `(paragraph | ${LISTS})+` },
-  listItem: { content: `paragraph (${LISTS})*` },
-  // Inside of all other marks, and never together with a link.
-  code: { excludes: 'code link', priority: 50 },
-};
+const FITTED: Readonly<Record<string, { content?: string; excludes?: string; priority?: number }>> =
+  {
+    doc: { content: `(paragraph | heading | ${LISTS} | blockquote | codeBlock | horizontalRule)+` },
+    blockquote: { content: `(paragraph | ${LISTS})+` },
+    listItem: { content: `paragraph (${LISTS})*` },
+    // Inside of all other marks, and never together with a link.
+    code: { excludes: 'code link', priority: 50 },
+  };
+
+/** Right to left where its first letter is. */
+const HTMLAttributes = { dir: 'auto' };
 
 const language = {
   default: null,
   rendered: false,
   parseHTML: (element: HTMLElement) =>
-    /(?:^|\s)language-(?<name>[\w+#.-]+)/u.exec(element.firstElementChild?.className ?? '')?.groups?.[
-      'name'
-    ] ?? null,
+    /(?:^|\s)language-(?<name>[\w+#.-]+)/u.exec(element.firstElementChild?.className ?? '')
+      ?.groups?.['name'] ?? null,
 };
 const href = {
   default: null,
@@ -161,7 +164,8 @@ const href = {
 const NoteKit = StarterKit.extend({
   addExtensions() {
     return (this.parent?.() ?? []).map((extension) => {
-      if (extension.name === 'codeBlock') return extension.extend({ addAttributes: () => ({ language }) });
+      if (extension.name === 'codeBlock')
+        return extension.extend({ addAttributes: () => ({ language }) });
       if (extension.name === 'link') {
         return extension.extend({
           excludes: 'link code',
@@ -175,7 +179,12 @@ const NoteKit = StarterKit.extend({
     });
   },
 }).configure({
-  heading: { levels: [1, 2, 3] },
+  blockquote: { HTMLAttributes },
+  bulletList: { HTMLAttributes },
+  heading: { levels: [1, 2, 3], HTMLAttributes },
+  orderedList: { HTMLAttributes },
+  paragraph: { HTMLAttributes },
+  codeBlock: { HTMLAttributes: { dir: 'ltr' } },
   link: {
     autolink: false,
     openOnClick: false,
@@ -195,7 +204,7 @@ const Check = TaskItem.extend({ content: `paragraph (${LISTS})*` }).configure({
 /** All that a note can hold and do: everything else is dropped when it is pasted. */
 export const noteExtensions: Extensions = [
   NoteKit,
-  TaskList,
+  TaskList.configure({ HTMLAttributes }),
   Check,
   OpenLinks,
   FitToMarkup,

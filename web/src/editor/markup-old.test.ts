@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Block, List, Paragraph } from './document.ts';
 import { serializeInline } from './inline.ts';
-import { parseMarkup, serializeMarkup } from './markup.ts';
+import { parseMarkup, serializeMarkup, tasksOf, tickTask } from './markup.ts';
 
-const parts = fc.constantFrom(
-  ...['a', 'b c', ' ', '\t', '*', '**', '__', '_', '\\', '- ', '1. ', '01. ', '> ', '.'],
-  ...['# ', '### ', '#', '---', '`', '``', '[ ] ', '[x] ', '[', ']', '(', ')', '](https://x.y/z)'],
-  ...['[a](tel:1)', 'https://a_b.c', '\\`', '\\# ', '\\[', '\\---', '\\```'],
-);
+const OLD = ['a', 'b c', ' ', '\t', '*', '**', '__', '_', '\\', '- ', '1. ', '01. ', '> ', '.'];
+const ADDED = ['# ', '### ', '#', '---', '`', '``', '[ ] ', '[x] ', '[', ']', '(', ')', '](tel:1)'];
+const MET = ['[a](tel:1)', 'https://a_b.c', '\\`', '\\# ', '\\[', '\\---', '\\```'];
+const parts = fc.constantFrom(...OLD, ...ADDED, ...MET);
 const lineText = fc.array(parts, { maxLength: 8 }).map((some) => some.join(''));
 const marks = fc.subarray(['bold', 'italic', 'underline'] as const);
 
@@ -123,4 +122,19 @@ test('spec §3 note markup: opening any text loses nothing but the markup itself
     }),
     { numRuns: 1000 },
   );
+});
+
+test('design §3 notes: a tick changes one line of the text and no other', () => {
+  const markup =
+    'a * b\n- [ ] c [ ]\n  - [x] d\n```\n- [ ] e\n```\n> - [ ] f\n- \\[ ] g\n  - [ ] h';
+  const ticked = [0, 1, 2, 3].map((place) => tickTask(markup, place).split('\n'));
+  const lines = markup.split('\n');
+  expect(ticked).toEqual([
+    lines.with(1, '- [x] c [ ]'),
+    lines.with(2, '  - [ ] d'),
+    lines.with(6, '> - [x] f'),
+    lines.with(8, '  - [x] h'),
+  ]);
+  expect(tasksOf(parseMarkup(markup).content)).toHaveLength(4);
+  expect(tickTask(markup, 4)).toBe(markup);
 });

@@ -1,6 +1,15 @@
 import type { Node } from '@tiptap/pm/model';
 import { canOpen, FENCE, fenced, looksLikeFence, splitCode } from '#domain/note-code.ts';
-import type { Block, Blockquote, Heading, List, NoteDocument, Paragraph, Text } from './document.ts';
+import type {
+  Block,
+  Blockquote,
+  Heading,
+  List,
+  NoteDocument,
+  Paragraph,
+  TaskItem,
+  Text,
+} from './document.ts';
 import { parseInline, serializeInline } from './inline.ts';
 import { withoutSpans, withSpans } from './spans.ts';
 
@@ -194,7 +203,9 @@ function joinBlocks(blocks: readonly { markup: string; isText: boolean }[]): str
   const isFence = ({ markup, isText }: (typeof blocks)[number]) => isText && looksLikeFence(markup);
   if (!blocks.some(isFence)) return blocks.map(({ markup }) => markup).join('\n');
   const lines = blocks.flatMap((block) =>
-    isFence(block) ? [block] : block.markup.split('\n').map((markup) => ({ markup, isText: false })),
+    isFence(block)
+      ? [block]
+      : block.markup.split('\n').map((markup) => ({ markup, isText: false })),
   );
   let lastFence = -1;
   const written: string[] = [];
@@ -212,6 +223,35 @@ export function serializeMarkup({ content }: NoteDocument): string {
   return joinBlocks(
     content.map((block) => ({ markup: serializeBlock(block), isText: block.type === 'paragraph' })),
   );
+}
+
+/** The lines of all checklists, in reading order. */
+export function tasksOf(blocks: readonly (Block | List)[]): TaskItem[] {
+  return blocks.flatMap((block) => {
+    if (block.type === 'blockquote') return tasksOf(block.content);
+    if (block.type === 'taskList') {
+      return block.content.flatMap((item) => [item, ...tasksOf(item.content)]);
+    }
+    if (block.type !== 'bulletList' && block.type !== 'orderedList') return [];
+    return block.content.flatMap(({ content }) => tasksOf(content));
+  });
+}
+
+/** The text with one line of its checklists ticked, or no longer; every other line stays as it is. */
+export function tickTask(markup: string, place: number): string {
+  const document = parseMarkup(markup);
+  const before = serializeMarkup(document).split('\n');
+  const task = tasksOf(document.content)[place];
+  if (!task) return markup;
+  task.attrs.checked = !task.attrs.checked;
+  const after = serializeMarkup(document).split('\n');
+  const changed = after.findIndex((line, at) => line !== before[at]);
+  return markup
+    .split(/\r\n|\r|\n/u)
+    .map((line, at) =>
+      at === changed ? line.replace(/\[[ x]\]/u, task.attrs.checked ? '[x]' : '[ ]') : line,
+    )
+    .join('\n');
 }
 
 /** The markup of each block that was written once: blocks never change, they are replaced. */

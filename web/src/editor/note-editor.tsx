@@ -20,10 +20,12 @@ type Props = {
 };
 
 /** Markup typed at the start of a line, and code; the toolbar's marks are set by it and its keys. */
-const TYPED_MARKUP = [
-  ...['bulletList', 'orderedList', 'blockquote'],
-  ...['heading', 'taskItem', 'code', 'codeBlock', 'horizontalRule'],
-];
+const TYPED_MARKUP = ['bulletList', 'orderedList', 'blockquote', 'heading'].concat([
+  'taskItem',
+  'code',
+  'codeBlock',
+  'horizontalRule',
+]);
 
 /** Pasted text line by line, as it is: empty lines stay, and what looks like markup stays text. */
 function sliceFromText(text: string, schema: Schema, context: ResolvedPos): Slice {

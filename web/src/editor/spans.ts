@@ -25,7 +25,10 @@ function spanAt(text: string, at: number): { piece: Piece; length: number } | un
   const match = LINK.exec(text);
   if (!match?.groups) return undefined;
   const { text: shown = '', href = '' } = match.groups;
-  return { piece: { text: shown, span: { type: 'link', attrs: { href } } }, length: match[0].length };
+  return {
+    piece: { text: shown, span: { type: 'link', attrs: { href } } },
+    length: match[0].length,
+  };
 }
 
 function piecesOf(text: string): Piece[] {
@@ -105,7 +108,11 @@ export function withSpans(texts: readonly MarkedText[]): Text[] {
       const { marks = [] } = node;
       if (!span) return { ...node, text };
       // The order of the editor's schema: a link around all marks, code inside of them.
-      return { type: 'text', text, marks: span.type === 'link' ? [span, ...marks] : [...marks, span] };
+      return {
+        type: 'text',
+        text,
+        marks: span.type === 'link' ? [span, ...marks] : [...marks, span],
+      };
     });
   });
 }

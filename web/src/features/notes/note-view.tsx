@@ -1,7 +1,9 @@
 import { Fragment } from 'react';
 import { ChevronRight, Pencil } from 'lucide-react';
 import type { Folder } from '../../data/folders/folders.ts';
+import { useTickNote } from '../../data/notes/mutations.ts';
 import type { Note } from '../../data/notes/queries.ts';
+import { tickTask } from '../../editor/markup.ts';
 import { NoteText } from '../../editor/note-text.tsx';
 import { formatFullDay } from '../../lib/clock.ts';
 import { Button } from '../../ui/button.tsx';
@@ -35,6 +37,7 @@ function Path({ path }: Pick<Props, 'path'>) {
 
 /** View mode (docs/spec.md, section 2, notes). */
 export function NoteView({ note, path, isEditLoading, onEdit, onEditNear }: Props) {
+  const { mutate: tick } = useTickNote();
   return (
     <article aria-labelledby="note-title">
       {path.length > 0 ? <Path path={path} /> : null}
@@ -60,7 +63,10 @@ export function NoteView({ note, path, isEditLoading, onEdit, onEditNear }: Prop
       </header>
       <div className="pt-4">
         {note.content?.trim() ? (
-          <NoteText markup={note.content} />
+          <NoteText
+            markup={note.content}
+            onTick={(place) => tick({ note, content: tickTask(note.content ?? '', place) })}
+          />
         ) : (
           <p className="text-soft">This note is empty. Click Edit to add content.</p>
         )}
