@@ -32,7 +32,7 @@ test('design §5 notes: stored and pasted HTML never runs; pasting keeps what th
     await startEdit(page);
   };
   const web = `<h1>Head</h1><p><b>fat</b> <a href="javascript:void 0">link</a></p><table><tr><td>cell</td></tr></table>${attack}<script>document.title='owned'</script><p onclick="document.title='owned'">a<br>b</p>`;
-  await pasteOver({ 'text/html': web }, 'Head\n**fat** link\ncell\na\nb');
+  await pasteOver({ 'text/html': web }, '# Head\n**fat** link\ncell\na\nb');
 
   const word = `<html><head><style>p.MsoNormal { margin: 0 }</style></head><body><!--StartFragment--><p class=MsoNormal><b><span style='color:red'>Bold</span></b><i> slanted</i><u> lined</u><o:p></o:p></p><ol start=3><li><p class=MsoNormal>three</p><ul><li>below</li></ul></li></ol><blockquote><p>said</p></blockquote><!--EndFragment--></body></html>`;
   await pasteOver(

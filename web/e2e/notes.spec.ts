@@ -115,6 +115,53 @@ test('spec §2 notes: created, read, edited with the toolbar and its keys, saved
     await expect(article.getByRole('blockquote')).toHaveText('*said*');
   });
 
+  await test.step('spec §3 markup: typed at the start of a line, ticked and opened', async () => {
+    const note = await addNote(alice, 'Typed');
+    await button(page, 'Typed').click();
+    await startEdit(page);
+    const editor = editorOf(page);
+    await editor.pressSequentially('# Head\n[] milk\nbread\n\n---a `b` https://c.test/d\n``` x');
+    await editor.press('Control+a');
+    await page.getByRole('button', { name: 'More' }).click();
+    await expect(page.getByRole('menuitem')).toHaveText([
+      ...[
+        'Heading 1',
+        'Heading 2',
+        'Heading 3',
+        'Checklist',
+        'Code',
+        'Code block',
+        'Rule',
+        'Link…',
+      ],
+    ]);
+    await page.keyboard.press('Escape');
+    await editor.press('Control+s');
+    const stored = '# Head\n- [ ] milk\n- [ ] bread\n---\na `b` https://c.test/d\n```\nx\n```';
+    const content = async () =>
+      (await storedNotes(alice)).find(({ uid }) => uid === note.uid)?.content;
+    await expect.poll(content).toBe(stored);
+    const article = page.getByRole('article', { name: 'Typed' });
+    await article.getByRole('checkbox', { name: 'bread' }).check();
+    await expect.poll(content).toBe(stored.replace('[ ] bread', '[x] bread'));
+    await expect(article.getByRole('checkbox', { name: 'bread' })).toBeChecked();
+    await page.context().route('https://c.test/*', (route) => route.fulfill({ body: 'there' }));
+    const link = article.getByRole('link');
+    await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+    const [opened] = await Promise.all([page.waitForEvent('popup'), link.click()]);
+    await expect(opened).toHaveURL('https://c.test/d');
+    await opened.close();
+    await startEdit(page);
+    const address = editorOf(page).getByText('https://c.test/d');
+    const [again] = await Promise.all([
+      page.waitForEvent('popup'),
+      address.click({ modifiers: ['ControlOrMeta'] }),
+    ]);
+    await expect(again).toHaveURL('https://c.test/d');
+    await again.close();
+    await button(page, 'Cancel').click();
+  });
+
   await test.step('spec §9: the editor is 384 to 600 px high; a triple click selects a block', async () => {
     const long = Array.from({ length: 100 }, (_, line) => `line ${line}`).join('\n');
     await addNote(alice, 'Short', 'alpha beta\n- gamma delta\n- epsilon');

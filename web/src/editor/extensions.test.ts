@@ -8,22 +8,29 @@ import { markupOf, parseMarkup, serializeMarkup } from './markup.ts';
 
 const schema = getSchema(noteExtensions);
 
-test('spec §2 notes: the editor knows exactly what the toolbar offers', () => {
-  expect(Object.keys(schema.marks)).toEqual(['bold', 'italic', 'underline']);
+test('spec §2 notes: the editor knows exactly what the toolbar and its menu offer', () => {
+  expect(Object.keys(schema.marks)).toEqual(['link', 'bold', 'italic', 'underline', 'code']);
   expect(Object.keys(schema.nodes).toSorted()).toEqual([
     'blockquote',
     'bulletList',
+    'codeBlock',
     'doc',
     'hardBreak',
+    'heading',
+    'horizontalRule',
     'listItem',
     'orderedList',
     'paragraph',
+    'taskItem',
+    'taskList',
     'text',
   ]);
 });
 
 test('spec §3 note markup: whatever a stored text says, the editor can hold it', () => {
-  const parts = fc.constantFrom('a', ' ', '*', '**', '__', '- ', '1. ', '> ', '\n', '  - ', '\\');
+  const old = ['a', ' ', '*', '**', '__', '- ', '1. ', '> ', '\n', '  - ', '\\'];
+  const added = ['# ', '[ ] ', '`', '[b](tel:1)', '\n---\n', '\n```\n'];
+  const parts = fc.constantFrom(...old, ...added);
   fc.assert(
     fc.property(fc.array(parts, { maxLength: 40 }), (markup) => {
       const node = schema.nodeFromJSON(parseMarkup(markup.join('')));
@@ -34,7 +41,9 @@ test('spec §3 note markup: whatever a stored text says, the editor can hold it'
 });
 
 test('spec §3 note markup: the editor keeps the document as the mapping made it', () => {
-  const document = parseMarkup('**a*b**c*\n\n- x\n  3. __y__\n> q');
+  const document = parseMarkup(
+    '**a*b**c*\n\n- x\n  3. __y__\n> q\n# h\n- [x] **[l](tel:1)`c`**\n---\n```js\nz\n```',
+  );
   const held: unknown = JSON.parse(
     JSON.stringify(schema.nodeFromJSON(document).toJSON()),
     (key, value: unknown) => (key === 'type' && value === null ? undefined : value),
@@ -86,6 +95,13 @@ const actions: Record<string, (editor: Editor) => boolean> = {
       () => either.deleteSelection(),
       () => either.joinForward(),
     ]),
+  heading: ({ commands }) => commands.toggleHeading({ level: 2 }),
+  checklist: ({ commands }) => commands.toggleTaskList(),
+  codeBlock: ({ commands }) => commands.toggleCodeBlock(),
+  rule: ({ commands }) => commands.setHorizontalRule(),
+  code: ({ commands }) => commands.toggleCode(),
+  link: ({ commands }) => commands.toggleLink({ href: 'https://a.b/' }),
+  tick: ({ commands }) => commands.updateAttributes('taskItem', { checked: true }),
   undo: ({ commands }) => commands.undo(),
   redo: ({ commands }) => commands.redo(),
 };
@@ -95,7 +111,22 @@ const step = fc.oneof(
   {
     weight: 2,
     arbitrary: fc
-      .constantFrom('a', 'b c', ' ', '*', '__', '- ', '1. ', '> ', '\\', '\t')
+      .constantFrom(
+        'a',
+        'b c',
+        ' ',
+        '*',
+        '__',
+        '- ',
+        '1. ',
+        '> ',
+        '\\',
+        '\t',
+        '# ',
+        '`',
+        '[',
+        '```',
+      )
       .map((typed) => ({ typed })),
   },
   { weight: 2, arbitrary: fc.record({ from: fc.nat(), to: fc.nat() }) },
@@ -120,7 +151,13 @@ function perform(editor: Editor, what: Step): void {
 test('spec §3 note markup: whatever the toolbar makes of a note comes back the same', () => {
   fc.assert(
     fc.property(
-      fc.constantFrom('', 'one\ntwo', '- a\n- b\n  1. c\n> d\n> - e\n\nf', '3. x\n4. y\n\n*z*'),
+      fc.constantFrom(
+        '',
+        'one\ntwo',
+        '- a\n- b\n  1. c\n> d\n> - e\n\nf',
+        '3. x\n4. y\n\n*z*',
+        '# h\n- [ ] t\n```\nc\n```\n---',
+      ),
       fc.array(step, { maxLength: 25 }),
       (markup, steps) => {
         const editor = openEditor(markup);

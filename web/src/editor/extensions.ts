@@ -1,10 +1,13 @@
 import { Extension, type Command, type Extensions } from '@tiptap/react';
+import { TaskItem, TaskList } from '@tiptap/extension-list';
 import { findWrapping } from '@tiptap/pm/transform';
 import { redoDepth, undo } from '@tiptap/pm/history';
 import type { Node } from '@tiptap/pm/model';
 import { Plugin, type EditorState, type Transaction } from '@tiptap/pm/state';
 import { Placeholder } from '@tiptap/extensions';
 import StarterKit from '@tiptap/starter-kit';
+import { hrefOf } from './addresses.ts';
+import { OpenLinks } from './links.ts';
 
 /** Undo history (docs/spec.md, section 4, notes). */
 const UNDO_DEPTH = 100;
@@ -18,7 +21,23 @@ function isContinued(before: Node, after: Node): boolean {
   if (name === 'orderedList') {
     return Number(after.attrs.start) === Number(before.attrs.start) + before.childCount;
   }
-  return name === 'bulletList' || name === 'blockquote';
+  return name === 'bulletList' || name === 'taskList' || name === 'blockquote';
+}
+
+/** What cannot stand in code and in the text of a link, since it would end them. */
+const ENDS: Readonly<Record<string, RegExp>> = { code: /`/gu, link: /[[\]]/gu };
+
+/** Takes code and links off the characters that the markup cannot hold in them. */
+function clearEnds(tr: Transaction): void {
+  tr.doc.descendants((node, position) => {
+    for (const { type } of node.marks) {
+      const ends = ENDS[type.name];
+      if (!ends) continue;
+      for (const { index } of (node.text ?? '').matchAll(ends)) {
+        tr.removeMark(position + index, position + index + 1, type);
+      }
+    }
+  });
 }
 
 /** Where the document has something that the markup cannot hold, in reading order. */
@@ -39,13 +58,14 @@ function misfits(doc: Node): { position: number; isLineBreak: boolean }[] {
  */
 function fitToMarkup(state: EditorState): Transaction | undefined {
   const { tr } = state;
+  clearEnds(tr);
   for (let found = misfits(tr.doc); found.length > 0; found = misfits(tr.doc)) {
     for (const { position, isLineBreak } of found.toReversed()) {
       if (!isLineBreak) {
         tr.join(position);
         continue;
       }
-      const inList = tr.doc.resolve(position).node(-1).type.name === 'listItem';
+      const inList = tr.doc.resolve(position).node(-1).type.name.endsWith('Item');
       tr.delete(position, position + 1).split(position, inList ? 2 : 1);
     }
   }
@@ -113,34 +133,80 @@ const ExactUndo = Extension.create({
   },
 });
 
-const CONTENT: Readonly<Record<string, string>> = {
-  doc: '(paragraph | bulletList | orderedList | blockquote)+',
-  blockquote: '(paragraph | bulletList | orderedList)+',
-  listItem: 'paragraph (bulletList | orderedList)*',
+const LISTS = 'bulletList | orderedList | taskList';
+
+/** What the markup can hold, where the extensions would hold more. */
+const FITTED: Readonly<Record<string, { content?: string; excludes?: string; priority?: number }>> =
+  {
+    doc: { content: `(paragraph | heading | ${LISTS} | blockquote | codeBlock | horizontalRule)+` },
+    blockquote: { content: `(paragraph | ${LISTS})+` },
+    listItem: { content: `paragraph (${LISTS})*` },
+    // Inside of all other marks, and never together with a link.
+    code: { excludes: 'code link', priority: 50 },
+  };
+
+/** Right to left where its first letter is. */
+const HTMLAttributes = { dir: 'auto' };
+
+const language = {
+  default: null,
+  rendered: false,
+  parseHTML: (element: HTMLElement) =>
+    /(?:^|\s)language-(?<name>[\w+#.-]+)/u.exec(element.firstElementChild?.className ?? '')
+      ?.groups?.['name'] ?? null,
+};
+const href = {
+  default: null,
+  parseHTML: (element: HTMLElement) => hrefOf(element.getAttribute('href') ?? ''),
 };
 
-/** The starter kit less what the toolbar does not know, with the content that the markup can hold. */
+/** The starter kit less what a note does not know, with the content that the markup can hold. */
 const NoteKit = StarterKit.extend({
   addExtensions() {
     return (this.parent?.() ?? []).map((extension) => {
-      const content = CONTENT[extension.name];
-      return content && extension.type === 'node' ? extension.extend({ content }) : extension;
+      if (extension.name === 'codeBlock')
+        return extension.extend({ addAttributes: () => ({ language }) });
+      if (extension.name === 'link') {
+        return extension.extend({
+          excludes: 'link code',
+          addAttributes: () => ({ href }),
+          // Ours open links (links.ts).
+          addProseMirrorPlugins: () => [],
+        });
+      }
+      const fitted = FITTED[extension.name];
+      return fitted ? extension.extend(fitted) : extension;
     });
   },
 }).configure({
-  code: false,
-  codeBlock: false,
-  heading: false,
-  horizontalRule: false,
-  link: false,
+  blockquote: { HTMLAttributes },
+  bulletList: { HTMLAttributes },
+  heading: { levels: [1, 2, 3], HTMLAttributes },
+  orderedList: { HTMLAttributes },
+  paragraph: { HTMLAttributes },
+  codeBlock: { HTMLAttributes: { dir: 'ltr' } },
+  link: {
+    autolink: false,
+    openOnClick: false,
+    linkOnPaste: false,
+    isAllowedUri: (url) => hrefOf(url) !== null,
+  },
   strike: false,
   trailingNode: false,
   undoRedo: { depth: UNDO_DEPTH },
 });
 
+const Check = TaskItem.extend({ content: `paragraph (${LISTS})*` }).configure({
+  nested: true,
+  a11y: { checkboxLabel: ({ firstChild }) => firstChild?.textContent || 'Empty item' },
+});
+
 /** All that a note can hold and do: everything else is dropped when it is pasted. */
 export const noteExtensions: Extensions = [
   NoteKit,
+  TaskList.configure({ HTMLAttributes }),
+  Check,
+  OpenLinks,
   FitToMarkup,
   QuoteLines,
   ExactUndo,

@@ -1,4 +1,4 @@
-import { MARKS, type Mark, type Text } from './document.ts';
+import { MARKS, type Mark, type MarkedText as Text } from './document.ts';
 
 /**
  * Inline markup of one line (docs/spec.md, section 3, note content markup): `***` bold and italic,

@@ -19,8 +19,13 @@ type Props = {
   children(editor: Editor): ReactNode;
 };
 
-/** Markup typed at the start of a line; marks are set by the toolbar and its keys only. */
-const TYPED_MARKUP = ['bulletList', 'orderedList', 'blockquote'];
+/** Markup typed at the start of a line, and code; the toolbar's marks are set by it and its keys. */
+const TYPED_MARKUP = ['bulletList', 'orderedList', 'blockquote', 'heading'].concat([
+  'taskItem',
+  'code',
+  'codeBlock',
+  'horizontalRule',
+]);
 
 /** Pasted text line by line, as it is: empty lines stay, and what looks like markup stays text. */
 function sliceFromText(text: string, schema: Schema, context: ResolvedPos): Slice {
@@ -109,6 +114,13 @@ export function useActiveFormats(editor: Editor) {
       bulletList: current.isActive('bulletList'),
       orderedList: current.isActive('orderedList'),
       blockquote: current.isActive('blockquote'),
+      heading1: current.isActive('heading', { level: 1 }),
+      heading2: current.isActive('heading', { level: 2 }),
+      heading3: current.isActive('heading', { level: 3 }),
+      taskList: current.isActive('taskList'),
+      link: current.isActive('link'),
+      code: current.isActive('code'),
+      codeBlock: current.isActive('codeBlock'),
     }),
   });
 }

@@ -30,3 +30,25 @@ test('design §3: whoever changed nothing takes over what the other has', () => 
     }),
   );
 });
+
+test('design §3 who wins: a block of code is one paragraph, whole or not at all', () => {
+  const code = '```js\na\nb\nc\n```';
+  const text = `Soup\n${code}\nBread`;
+  const mine = text.replace('a', 'A');
+  expect(mergeText(mine, text, text.replace('Bread', 'Butter'))).toBe(
+    mine.replace('Bread', 'Butter'),
+  );
+  expect(mergeText(mine, text, text.replace('c\n', 'C\n'))).toBeNull();
+  // Both wrap other lines in code: no fence of one meets a fence of the other.
+  const lines = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  const wrapped = (from: number, to: number) =>
+    lines.toSpliced(to, 0, '```').toSpliced(from, 0, '```').join('\n');
+  expect(mergeText(wrapped(0, 7), lines.join('\n'), wrapped(2, 4))).toBeNull();
+  expect(mergeText('```\na', 'a', 'a\nx\n```')).toBeNull();
+});
+
+test('design §3 who wins: lines ticked on two devices are both ticked', () => {
+  const list = '- [ ] a\n- [ ] b\n- [ ] c';
+  const mine = list.replace('[ ] a', '[x] a');
+  expect(mergeText(mine, list, list.replace('[ ] b', '[x] b'))).toBe('- [x] a\n- [x] b\n- [ ] c');
+});

@@ -41,6 +41,9 @@ test('§3 note markup: three or more line breaks become two when a note is saved
   expect(collapseLineBreaks('a\n\n\n\nb\n\nc\nd')).toBe('a\n\nb\n\nc\nd');
   expect(collapseLineBreaks('a\r\n\r\n\r\nb')).toBe('a\n\nb');
   expect(storedContent('')).toBeNull();
+  const code = '```js\na\n\n\n\nb\n```';
+  expect(collapseLineBreaks(`x\n\n\n\n${code}\n\n\ny\n${code}`)).toBe(`x\n\n${code}\n\ny\n${code}`);
+  expect(collapseLineBreaks('```\n\n\n\nb')).toBe('```\n\nb');
 });
 
 test('§4 notes: a version kept beside another one has a title of its own that fits', () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { FENCE, splitCode } from './note-code.ts';
 import { atMost, requiredText } from './text.ts';
 
 /** The choice in the forms that means no folder, no parent or no category (spec section 5). */
@@ -35,10 +36,30 @@ export function folderChoice(uid: string | null): string {
   return uid ?? NONE;
 }
 
-/** Three or more line breaks in a row become two (spec section 3): done when a note is saved. */
+/**
+ * Three or more line breaks in a row become two (spec section 3): done when a note is saved. Not in
+ * code, where an empty line counts.
+ */
 export function collapseLineBreaks(markup: string): string {
-  return markup.replaceAll('\r\n', '\n').replaceAll(/\n{3,}/gu, '\n\n');
+  const lines = markup.replaceAll('\r\n', '\n');
+  if (!lines.includes(FENCE)) return collapsed(lines);
+  const parts = splitCode(lines);
+  let text = '';
+  let saved = '';
+  for (const [index, { kind, source }] of parts.entries()) {
+    const line = index > 0 ? `\n${source}` : source;
+    if (kind === 'text') {
+      text += line;
+      continue;
+    }
+    const [, between = '', code = ''] = /^(\n?)(.*)$/su.exec(line) ?? [];
+    saved += collapsed(`${text}${between}`) + code;
+    text = '';
+  }
+  return saved + collapsed(text);
 }
+
+const collapsed = (text: string) => text.replaceAll(/\n{3,}/gu, '\n\n');
 
 /** A note's content as it is stored: line breaks collapsed, nothing as null (spec sections 3, 5). */
 export function storedContent(markup: string): string | null {

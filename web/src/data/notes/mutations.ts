@@ -64,6 +64,15 @@ export function useSaveNote() {
   });
 }
 
+/** Ticks a line of a checklist where a note is read; the tick itself is the sign that it was done. */
+export function useTickNote() {
+  return useMutation({
+    mutationFn: ({ note, content }: { note: Note; content: string }) =>
+      changeContent(note.uid, { content }, note),
+    onError: (error) => toastFailure(error, 'Failed to update note'),
+  });
+}
+
 export type ConflictChoice = 'mine' | 'theirs' | 'both';
 
 /** Does what the person chose where the same paragraph was changed in two places. */

@@ -1,8 +1,33 @@
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { clsx } from 'clsx';
-import { Bold, Italic, List, ListOrdered, Quote, Underline } from 'lucide-react';
+import {
+  Bold,
+  Check,
+  Code,
+  Ellipsis,
+  Heading1,
+  Heading2,
+  Heading3,
+  Italic,
+  Link,
+  List,
+  ListChecks,
+  ListOrdered,
+  Minus,
+  Quote,
+  SquareCode,
+  Underline,
+} from 'lucide-react';
+import { typedHref } from '../../editor/addresses.ts';
 import { useActiveFormats, type Editor } from '../../editor/note-editor.tsx';
-import { IconButton } from '../../ui/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../../ui/dropdown-menu.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 
@@ -11,7 +36,8 @@ export function withShortcut(label: string, letter: string): string {
   return `${label} (${isMac ? '⌘' : 'Ctrl+'}${letter})`;
 }
 
-type Format = keyof ReturnType<typeof useActiveFormats>;
+type Active = ReturnType<typeof useActiveFormats>;
+type Format = 'bold' | 'italic' | 'underline' | 'bulletList' | 'orderedList' | 'blockquote';
 
 const TOOLS: { format: Format; label: string; letter?: string; icon: ReactNode }[] = [
   { format: 'bold', label: 'Bold', letter: 'B', icon: <Bold aria-hidden /> },
@@ -45,17 +71,140 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   buttons.at((at + step) % buttons.length)?.focus();
 }
 
+type Chain = ReturnType<ReturnType<Editor['chain']>['focus']>;
+type Extra = { format?: keyof Active; label: string; icon: ReactNode; run: (to: Chain) => Chain };
+
+/** What is beyond the toolbar of the spec; each can be typed, too. */
+const MORE: Extra[] = [
+  {
+    format: 'heading1',
+    label: 'Heading 1',
+    icon: <Heading1 aria-hidden />,
+    run: (to) => to.toggleHeading({ level: 1 }),
+  },
+  {
+    format: 'heading2',
+    label: 'Heading 2',
+    icon: <Heading2 aria-hidden />,
+    run: (to) => to.toggleHeading({ level: 2 }),
+  },
+  {
+    format: 'heading3',
+    label: 'Heading 3',
+    icon: <Heading3 aria-hidden />,
+    run: (to) => to.toggleHeading({ level: 3 }),
+  },
+  {
+    format: 'taskList',
+    label: 'Checklist',
+    icon: <ListChecks aria-hidden />,
+    run: (to) => to.toggleTaskList(),
+  },
+  { format: 'code', label: 'Code', icon: <Code aria-hidden />, run: (to) => to.toggleCode() },
+  {
+    format: 'codeBlock',
+    label: 'Code block',
+    icon: <SquareCode aria-hidden />,
+    run: (to) => to.toggleCodeBlock(),
+  },
+  { label: 'Rule', icon: <Minus aria-hidden />, run: (to) => to.setHorizontalRule() },
+];
+
+type MoreProps = { editor: Editor; active: Active; onLink: () => void };
+
+function MoreMenu({ editor, active, onLink }: MoreProps) {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <IconButton label="More" tabIndex={-1} onMouseDown={(event) => event.preventDefault()}>
+          <Ellipsis aria-hidden />
+        </IconButton>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent
+        align="end"
+        onCloseAutoFocus={(event) => {
+          // What was chosen has put the focus where it belongs.
+          event.preventDefault();
+          if (document.activeElement === document.body) editor.view.focus();
+        }}
+      >
+        {MORE.map(({ format, label, icon, run }) => (
+          <DropdownMenuItem key={label} onSelect={() => run(editor.chain().focus()).run()}>
+            {icon}
+            <span className="flex-1">{label}</span>
+            {format && active[format] ? <Check aria-label="on" /> : null}
+          </DropdownMenuItem>
+        ))}
+        <DropdownMenuItem onSelect={onLink}>
+          <Link aria-hidden />
+          <span className="flex-1">Link…</span>
+          {active.link ? <Check aria-label="on" /> : null}
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+/** In the place of the toolbar: the address of the selected text, or of the link the cursor is in. */
+function LinkField({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+  const [text, setText] = useState(() => String(editor.getAttributes('link').href ?? ''));
+  const [isWrong, setWrong] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const set = () => {
+    const href = typedHref(text);
+    const chain = editor.chain().focus().extendMarkRange('link');
+    if (text.trim() === '') chain.unsetLink().run();
+    else if (href === null) return setWrong(true);
+    else if (editor.state.selection.empty && !editor.isActive('link')) {
+      const label = text.trim().replaceAll(/[[\]]/gu, '');
+      chain.insertContent({
+        type: 'text',
+        text: label,
+        marks: [{ type: 'link', attrs: { href } }],
+      });
+      chain.run();
+    } else chain.setLink({ href }).run();
+    onClose();
+  };
+  return (
+    <fieldset aria-label="Link" className="flex gap-1">
+      <Input
+        ref={field}
+        aria-label="Address"
+        aria-invalid={isWrong}
+        placeholder="https://, an email address or tel:"
+        inputMode="url"
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          setWrong(false);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== 'Escape') return;
+          event.preventDefault();
+          event.stopPropagation();
+          if (event.key === 'Enter') return set();
+          onClose();
+          editor.commands.focus();
+        }}
+      />
+      <Button onClick={set}>{text.trim() === '' ? 'Remove' : 'Set link'}</Button>
+    </fieldset>
+  );
+}
+
 /** What a note's text can be made into (docs/spec.md, section 2, notes). */
 export function EditorToolbar({ editor }: { editor: Editor }) {
   const active = useActiveFormats(editor);
-  return (
+  const [isLinking, setLinking] = useState(false);
+  const toolbar = (
     <div
       role="toolbar"
       tabIndex={-1}
       aria-label="Text formats"
       onKeyDown={moveFocus}
-      // Below the top bar, which has two rows on a phone: long notes are scrolled with the page.
-      className="sticky top-[calc(6.375rem+env(safe-area-inset-top))] z-10 flex flex-wrap gap-0.5 rounded-t-base border-b border-line bg-surface p-1 md:top-13"
+      className="flex flex-wrap gap-0.5"
     >
       {TOOLS.map(({ format, label, letter, icon }, index) => (
         <IconButton
@@ -72,6 +221,13 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
           {icon}
         </IconButton>
       ))}
+      <MoreMenu editor={editor} active={active} onLink={() => setLinking(true)} />
+    </div>
+  );
+  return (
+    // Below the top bar, which has two rows on a phone: long notes are scrolled with the page.
+    <div className="sticky top-[calc(6.375rem+env(safe-area-inset-top))] z-10 rounded-t-base border-b border-line bg-surface p-1 md:top-13">
+      {isLinking ? <LinkField editor={editor} onClose={() => setLinking(false)} /> : toolbar}
     </div>
   );
 }

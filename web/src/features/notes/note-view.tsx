@@ -1,7 +1,9 @@
-import { Fragment } from 'react';
+import { Fragment, startTransition, useOptimistic } from 'react';
 import { ChevronRight, Pencil } from 'lucide-react';
 import type { Folder } from '../../data/folders/folders.ts';
+import { useTickNote } from '../../data/notes/mutations.ts';
 import type { Note } from '../../data/notes/queries.ts';
+import { tickTask } from '../../editor/markup.ts';
 import { NoteText } from '../../editor/note-text.tsx';
 import { formatFullDay } from '../../lib/clock.ts';
 import { Button } from '../../ui/button.tsx';
@@ -35,6 +37,15 @@ function Path({ path }: Pick<Props, 'path'>) {
 
 /** View mode (docs/spec.md, section 2, notes). */
 export function NoteView({ note, path, isEditLoading, onEdit, onEditNear }: Props) {
+  const { mutateAsync: save } = useTickNote();
+  const [content, setContent] = useOptimistic(note.content ?? '');
+  const tick = (place: number) =>
+    startTransition(async () => {
+      const ticked = tickTask(content, place);
+      setContent(ticked);
+      // The person has been told of a failure, and sees the line as it was.
+      await save({ note, content: ticked }).catch(() => undefined);
+    });
   return (
     <article aria-labelledby="note-title">
       {path.length > 0 ? <Path path={path} /> : null}
@@ -59,8 +70,8 @@ export function NoteView({ note, path, isEditLoading, onEdit, onEditNear }: Prop
         </Button>
       </header>
       <div className="pt-4">
-        {note.content?.trim() ? (
-          <NoteText markup={note.content} />
+        {content.trim() ? (
+          <NoteText markup={content} onTick={tick} />
         ) : (
           <p className="text-soft">This note is empty. Click Edit to add content.</p>
         )}
