@@ -35,6 +35,17 @@ test('design §8: axe finds nothing for visitors, and would find too little cont
     expect(await findViolations(page)).toEqual([]);
     await page.evaluate(() => document.documentElement.style.setProperty('--soft', '#808080'));
     expect(await findViolations(page)).toEqual([expect.stringContaining('color-contrast')]);
+    // Once for each theme; what follows the header colour, for each colour.
+    expect(await findContrast(page, 'html', everyOtherLook)).toHaveLength(2);
+    await page.evaluate((looks) => {
+      const pale = new CSSStyleSheet();
+      for (const [index, { color }] of looks.entries())
+        pale.insertRule(
+          `[data-accent=${color}] { --accent: hsl(${index * 30} 60% 80%) !important }`,
+          index,
+        );
+      document.adoptedStyleSheets.push(pale);
+    }, everyOtherLook);
     expect(await findContrast(page, 'html', everyOtherLook)).toHaveLength(everyOtherLook.length);
   });
 });
