@@ -31,7 +31,7 @@ test('design §3: whoever changed nothing takes over what the other has', () => 
   );
 });
 
-test('design §3 who wins: a block of code is one paragraph, whole or not at all', () => {
+test('design §3 who wins: the same block of code: the person chooses', () => {
   const code = '```js\na\nb\nc\n```';
   const text = `Soup\n${code}\nBread`;
   const mine = text.replace('a', 'A');
@@ -47,7 +47,7 @@ test('design §3 who wins: a block of code is one paragraph, whole or not at all
   expect(mergeText('```\na', 'a', 'a\nx\n```')).toBeNull();
 });
 
-test('design §3 who wins: lines ticked on two devices are both ticked', () => {
+test('design §3 who wins: different lines of a checklist ticked: both', () => {
   const list = '- [ ] a\n- [ ] b\n- [ ] c';
   const mine = list.replace('[ ] a', '[x] a');
   expect(mergeText(mine, list, list.replace('[ ] b', '[x] b'))).toBe('- [x] a\n- [x] b\n- [ ] c');

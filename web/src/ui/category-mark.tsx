@@ -1,6 +1,5 @@
 import type { CSSProperties } from 'react';
 import { clsx } from 'clsx';
-import type { CategoryColor } from '#domain/category.ts';
 import { Button } from './button.tsx';
 
 const dotStyles = {
@@ -16,7 +15,8 @@ const dotStyles = {
   pink: 'bg-dot-pink',
 };
 
-type DotProps = { color: keyof typeof dotStyles; size?: 'sm' | 'md' };
+type CategoryColor = keyof typeof dotStyles;
+type DotProps = { color: CategoryColor; size?: 'sm' | 'md' };
 
 /** A style that names the colour for a rule of styles/tokens.css. */
 export function dotColor(color: CategoryColor): CSSProperties {
