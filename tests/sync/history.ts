@@ -47,6 +47,7 @@ export class History {
           onAnswer: this.#ledger.of(name),
           onRefused: ({ entry, code }) => this.#refused.add(`${entry.change.uid} ${code}`),
           patience: PATIENCE,
+          isUnpacked: true,
         }),
     );
   }
@@ -71,7 +72,7 @@ export class History {
       await this.#restoreAll(stored);
       return this.#ledger.arrivals().length;
     } finally {
-      for (const tab of this.#tabs) await tab.close();
+      await Promise.all(this.#devices.map((device) => device.discard()));
     }
   }
 
