@@ -26,7 +26,7 @@ export async function measure(): Promise<Figure[]> {
       ...options,
       name: 'laptop',
       onAnswer: async (url, _body, answer) => {
-        if (url.includes('/rest/v1/')) bytes += (await answer.arrayBuffer()).byteLength;
+        if (url.includes('/rest/v1/')) bytes += (await answer.clone().arrayBuffer()).byteLength;
       },
     });
     const first = performance.now();

@@ -26,7 +26,7 @@ test('design §5 pull: a new device begins with everything it works with', async
       ['categories', { name: 'C' }],
       ['contacts', { last_name: 'C' }],
       ['folders', { name: 'F' }],
-      ['notes', { title: 'N', content: 'long '.repeat(1000) }],
+      ['notes', { title: 'N', content: 'long '.repeat(1000), pinned: true }],
     ].map(([table, set]) => done(ann, { table, uid: randomUUID(), create: true, set })),
   );
   const first = await pull(ann);
@@ -35,6 +35,10 @@ test('design §5 pull: a new device begins with everything it works with', async
     [open, done59, inTrash, ...others].map(({ uid }) => uid).toSorted(),
   );
   expect(uids(first)).not.toContain(done61.uid);
+  expect(first.rows.map(({ row }) => row.pinned)).toContain(true);
+  // Column by column as in the answers to the changes.
+  for (const row of [open, done59, ...others])
+    expect(first.rows.find(({ row: { uid } }) => uid === row.uid)?.row).toEqual(row);
   expect(first.rev).toBe(Math.max(...first.rows.map(({ row }) => row.rev)));
   expect(JSON.stringify(first)).not.toContain('long long');
 });

@@ -19,6 +19,7 @@ const ECHO_AFTER = 25;
 /** Nobody listens there: a connection is refused at once. */
 const NOWHERE = 'ws://127.0.0.1:9';
 
+/** Hears an answer; whoever reads its text reads a `clone()`, which is dear. */
 export type Answered = (url: string, body: string, answer: Response) => Promise<void>;
 
 /** A device's way to the server. */
@@ -32,11 +33,13 @@ export class Connection {
   readonly #vain = new Set<WebSocket>();
   readonly #onAnswer: Answered;
   readonly #events: EventTarget;
+  readonly #isUnpacked: boolean;
 
   /** `onAnswer` hears every answer that the server gives, also those that the device does not. */
-  constructor(events: EventTarget, onAnswer: Answered) {
+  constructor(events: EventTarget, onAnswer: Answered, isUnpacked = false) {
     this.#events = events;
     this.#onAnswer = onAnswer;
+    this.#isUnpacked = isUnpacked;
   }
 
   get network(): Network {
@@ -68,17 +71,23 @@ export class Connection {
       this.lost.push(new URL(url).pathname);
       return await givenUp(signal);
     }
+    const headers = new Headers(rest.headers);
+    if (this.#isUnpacked) headers.set('accept-encoding', 'identity');
     const send = async () => {
       // The server goes on with what a device has given up.
-      const answer = await fetch(input, rest);
-      await this.#onAnswer(url, typeof init.body === 'string' ? init.body : '', answer.clone());
+      const answer = await fetch(input, { ...rest, headers });
+      await this.#onAnswer(url, typeof init.body === 'string' ? init.body : '', answer);
       return answer;
     };
     if (network === 'sent-twice') await (await send()).arrayBuffer();
     const answer = send();
     // Nobody may wait for it any more.
     answer.catch(() => undefined);
-    if (network === 'deaf') return await Promise.race([this.#reset(), givenUp(signal)]);
+    if (network === 'deaf') {
+      // Until it is read its connection is of no use to others.
+      answer.then((unheard) => unheard.arrayBuffer()).catch(() => undefined);
+      return await Promise.race([this.#reset(), givenUp(signal)]);
+    }
     if (network === 'answers-lost') {
       await (await answer).arrayBuffer();
       throw new TypeError('fetch failed');
@@ -94,13 +103,14 @@ export class Connection {
     });
   }
 
-  /** The class of the device's sockets. */
-  socketClass(): typeof WebSocket {
+  /** The class of a tab's sockets; `onOpening` is called before one is opened. */
+  socketClass(onOpening: () => void): typeof WebSocket {
     const live = this.#live;
     const vain = this.#vain;
     const networkNow = () => this.#network;
     return class extends WebSocket {
       constructor(url: string | URL, protocols?: string | string[]) {
+        onOpening();
         super(networkNow() === 'offline' ? NOWHERE : url, protocols);
         const isInVain = networkNow() === 'dead' || networkNow() === 'deaf';
         (isInVain ? vain : live).add(this);

@@ -40,6 +40,8 @@ export type DeviceOptions = {
   onRefused?: (refused: Refused) => void;
   /** Milliseconds after which a request is given up. */
   patience?: number;
+  /** Asks for answers as they are: to pack them takes longer than to send them within a machine. */
+  isUnpacked?: boolean;
 };
 
 /** A browser on a device: one storage, one session, any number of tabs, one network. */
@@ -56,7 +58,8 @@ export class Device {
 
   constructor(options: DeviceOptions) {
     this.options = options;
-    this.connection = new Connection(this.#events, options.onAnswer ?? (() => Promise.resolve()));
+    const { onAnswer = () => Promise.resolve(), isUnpacked } = options;
+    this.connection = new Connection(this.#events, onAnswer, isUnpacked);
   }
 
   /** Runs something with the device's clock. */
@@ -80,11 +83,15 @@ export class Device {
     return this.onItsClock(async () => {
       if (this.#stored.size === 0) await this.signIn();
       const { owner, name, onRefused } = this.options;
-      const client = this.#client();
+      let isGone = false;
+      const client = this.#client(() => {
+        // The client may be about to connect again when it is told to end, and then does.
+        if (isGone) queueMicrotask(() => void client.realtime.disconnect());
+      });
       const getSupabase = () => Promise.resolve(client);
       this.#made += 1;
       const id = `${name}-${this.#made}`;
-      const replica = await Replica.open(`${owner.id}-${name}`);
+      const replica = await Replica.open(this.#copy);
       const engine = new SyncEngine(owner.id, replica, this.#tabs(id));
       if (onRefused) engine.refused.add((one) => one.entry.tab === id && onRefused(one));
       const dead = Promise.withResolvers<void>();
@@ -106,6 +113,7 @@ export class Device {
         isVisible: () => true,
       });
       const leave = () => {
+        isGone = true;
         this.tabs.splice(this.tabs.indexOf(tab), 1);
         dead.resolve();
         transfer.stop();
@@ -138,6 +146,12 @@ export class Device {
     await Promise.all(this.tabs.map(({ transfer }) => transfer.resume()));
   }
 
+  /** Closes all tabs, and takes the copy off the device. */
+  async discard(): Promise<void> {
+    await Promise.all(this.tabs.map((tab) => tab.close()));
+    indexedDB.deleteDatabase(this.#copy);
+  }
+
   /** The access token has run out; a device with a slow clock does not know. */
   expire(token: (claims: Record<string, unknown>) => string, isKnown: boolean): void {
     for (const [key, text] of this.#stored) {
@@ -156,7 +170,12 @@ export class Device {
     }
   }
 
-  #client() {
+  /** The name of the copy that the device has. */
+  get #copy(): string {
+    return `${this.options.owner.id}-${this.options.name}`;
+  }
+
+  #client(onConnecting: () => void = () => undefined) {
     const { place, patience } = this.options;
     const { url, publishableKey } = place;
     return createClient<Database>(url, publishableKey, {
@@ -173,7 +192,7 @@ export class Device {
       db: { retry: false },
       global: { fetch: clientFetch(patience, this.connection.fetch) },
       // Often, so that a dead connection is found out in time for a test.
-      realtime: { transport: this.connection.socketClass(), heartbeatIntervalMs: 500 },
+      realtime: { transport: this.connection.socketClass(onConnecting), heartbeatIntervalMs: 500 },
     });
   }
 

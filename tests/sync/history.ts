@@ -14,6 +14,8 @@ import { doingOf } from './wishes.ts';
 /** Milliseconds after which a device gives a request up, and in which all devices have to agree. */
 const PATIENCE = 3000;
 const AGREED_WITHIN = 60_000;
+/** Milliseconds until the database is asked again where nothing happens on any device. */
+const LOOKS_EVERY = 500;
 
 export type World = {
   place: Place;
@@ -47,6 +49,7 @@ export class History {
           onAnswer: this.#ledger.of(name),
           onRefused: ({ entry, code }) => this.#refused.add(`${entry.change.uid} ${code}`),
           patience: PATIENCE,
+          isUnpacked: true,
         }),
     );
   }
@@ -71,7 +74,7 @@ export class History {
       await this.#restoreAll(stored);
       return this.#ledger.arrivals().length;
     } finally {
-      for (const tab of this.#tabs) await tab.close();
+      await Promise.all(this.#devices.map((device) => device.discard()));
     }
   }
 
@@ -138,8 +141,23 @@ export class History {
         if (isDeepStrictEqual(shown, stored)) return stored;
       }
       if (performance.now() > deadline) throw new Error(await this.#disagreement());
-      await delay(50);
+      await this.#somethingHappens();
     }
+  }
+
+  /** Resolves soon after a tab shows something else, and now and then without that. */
+  async #somethingHappens(): Promise<void> {
+    const happened = Promise.withResolvers<void>();
+    const stops = this.#tabs.flatMap(({ engine }) => [
+      engine.statusChanged.add(happened.resolve),
+      ...tableNames.map((table) => engine.subscribe(table, happened.resolve)),
+    ]);
+    const timer = setTimeout(happened.resolve, LOOKS_EVERY);
+    await happened.promise;
+    clearTimeout(timer);
+    for (const stop of stops) stop();
+    // What comes together is looked at together.
+    await delay(10);
   }
 
   /** What differs after all that time. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hashSync } from 'bcrypt';
-import { createClient } from '@supabase/supabase-js';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signToken } from '../../stack/tokens/tokens.ts';
@@ -14,28 +14,38 @@ const PASSWORD = 'a password of nobody';
 const HASH = hashSync(PASSWORD, 4);
 const silent = { auth: { persistSession: false, autoRefreshToken: false } };
 
+/** A stack, and what lets strangers in. */
+type Town = { stack: TestStack; service: SupabaseClient; jwtSecret: string };
+
+async function townOf(stack: TestStack): Promise<Town> {
+  const secrets: unknown = JSON.parse(await readFile(join(stack.dataDir, 'secrets.json'), 'utf8'));
+  const { jwtSecret } = secrets as { jwtSecret: string };
+  return { stack, service: createClient(stack.url, stack.secretKey, silent), jwtSecret };
+}
+
 /** A person for a history, on this stack. */
-async function settle(stack: TestStack): Promise<World> {
+async function settle({ stack, service, jwtSecret }: Town): Promise<World> {
   const name = `person-${randomUUID()}`;
   const email = `${name}@users.almanac.invalid`;
-  const service = createClient(stack.url, stack.secretKey, silent);
-  const created = await service.auth.admin.createUser({
+  const { data, error } = await service.auth.admin.createUser({
     email,
     password_hash: HASH,
     email_confirm: true,
     user_metadata: { username: name },
   });
-  if (created.error) throw created.error;
-  const client = createClient(stack.url, stack.publishableKey, silent);
-  const signedIn = await client.auth.signInWithPassword({ email, password: PASSWORD });
-  if (signedIn.error) throw signedIn.error;
-  const secrets: unknown = JSON.parse(await readFile(join(stack.dataDir, 'secrets.json'), 'utf8'));
-  const { jwtSecret } = secrets as { jwtSecret: string };
+  if (error) throw error;
+  const { id } = data.user;
+  const sign = (claims: Record<string, unknown>) => signToken(claims, jwtSecret);
+  const exp = Math.floor(Date.now() / 1000) + 3600;
+  // Nothing befalls it: it needs no session to renew.
+  const token = sign({ sub: id, role: 'authenticated', aud: 'authenticated', exp });
   return {
     place: stack,
-    owner: { id: created.data.user.id, email, password: PASSWORD },
-    client,
-    sign: (claims) => signToken(claims, jwtSecret),
+    owner: { id, email, password: PASSWORD },
+    client: createClient(stack.url, stack.publishableKey, {
+      accessToken: () => Promise.resolve(token),
+    }),
+    sign,
   };
 }
 
@@ -59,6 +69,7 @@ export async function playHistories(
 ): Promise<{ failures: Failure[]; changes: number }> {
   const { seed: first, lengths, atOnce, onBegin } = plays;
   const failures: Failure[] = [];
+  const town = await townOf(stack);
   let begun = 0;
   let changes = 0;
   const lane = async () => {
@@ -68,7 +79,7 @@ export async function playHistories(
       onBegin?.(begun);
       begun += 1;
       try {
-        const world = await persist(() => settle(stack));
+        const world = await persist(() => settle(town));
         const answered = await new History(programOf(seed, length), world).play();
         changes += answered;
       } catch (error) {

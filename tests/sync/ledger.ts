@@ -43,7 +43,10 @@ export class Ledger {
     return async (url, body, answer) => {
       if (!url.endsWith('/rpc/push_changes') || !answer.ok) return;
       // An answer may break off: then the change comes again.
-      const text = await answer.text().catch(() => '');
+      const text = await answer
+        .clone()
+        .text()
+        .catch(() => '');
       if (text === '') return;
       const { rev, answers } = answerSchema.parse(JSON.parse(text));
       const { changes } = JSON.parse(body) as { changes: (Change & { seq: number })[] };
