@@ -7,11 +7,6 @@ import { Switch } from '../../ui/switch.tsx';
 import { ChoiceGroup, type Choice } from './choice.tsx';
 import { HeaderColorChoice } from './header-color-choice.tsx';
 
-const themes: Choice<Theme>[] = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-];
-
 /** A small picture of a page in a theme; its colours are that theme's, not the page's. */
 function Picture({ theme }: { theme: Theme }) {
   const [paper, card, text] =
@@ -35,6 +30,11 @@ function Picture({ theme }: { theme: Theme }) {
   );
 }
 
+const themes: Choice<Theme>[] = [
+  { value: 'light', label: 'Light', picture: <Picture theme="light" /> },
+  { value: 'dark', label: 'Dark', picture: <Picture theme="dark" /> },
+];
+
 function ThemeChoice({ profile }: { profile: ProfileRow }) {
   const { mutate } = useUpdateTheme(profile.id);
   return (
@@ -45,7 +45,6 @@ function ThemeChoice({ profile }: { profile: ProfileRow }) {
       choices={themes}
       value={profile.theme}
       onChoose={(theme, onSettled) => mutate({ theme }, { onSettled })}
-      picture={(theme) => <Picture theme={theme} />}
     />
   );
 }

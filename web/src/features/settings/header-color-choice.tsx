@@ -5,7 +5,7 @@ import type { HeaderColor, ProfileRow } from '../../db/rows.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { ChoiceGroup, type Choice } from './choice.tsx';
 
-const colors: Choice<HeaderColor>[] = [
+const names: { value: HeaderColor; label: string }[] = [
   { value: 'blue', label: 'Blue' },
   { value: 'green', label: 'Green' },
   { value: 'purple', label: 'Purple' },
@@ -13,6 +13,11 @@ const colors: Choice<HeaderColor>[] = [
   { value: 'orange', label: 'Orange' },
   { value: 'gray', label: 'Gray' },
 ];
+
+const colors: Choice<HeaderColor>[] = names.map((name) => ({
+  ...name,
+  picture: <span aria-hidden data-accent={name.value} className="h-8 rounded-half bg-bar" />,
+}));
 
 function Preview({ color }: { color: HeaderColor }) {
   return (
@@ -54,9 +59,6 @@ export function HeaderColorChoice({ profile }: { profile: ProfileRow }) {
       value={profile.header_color}
       onChoose={(color, onSettled) => mutate({ header_color: color }, { onSettled })}
       onPoint={setPointed}
-      picture={(color) => (
-        <span aria-hidden data-accent={color} className="h-8 rounded-half bg-bar" />
-      )}
     >
       <Preview color={pointed ?? profile.header_color} />
     </ChoiceGroup>
