@@ -1,6 +1,5 @@
 import type { CSSProperties } from 'react';
 import { clsx } from 'clsx';
-import type { CategoryColor } from '#domain/category.ts';
 import { Button } from './button.tsx';
 
 const dotStyles = {
@@ -16,7 +15,8 @@ const dotStyles = {
   pink: 'bg-dot-pink',
 };
 
-type DotProps = { color: keyof typeof dotStyles; size?: 'sm' | 'md' };
+type CategoryColor = keyof typeof dotStyles;
+type DotProps = { color: CategoryColor; size?: 'sm' | 'md' };
 
 /** A style that names the colour for a rule of styles/tokens.css. */
 export function dotColor(color: CategoryColor): CSSProperties {
@@ -37,7 +37,7 @@ export function CategoryDot({ color, size = 'sm' }: DotProps) {
 }
 
 /** A category as its dot and label. */
-export function CategoryMark({ color, label }: { color: keyof typeof dotStyles; label: string }) {
+export function CategoryMark({ color, label }: { color: CategoryColor; label: string }) {
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5 text-xs text-soft">
       <CategoryDot color={color} />

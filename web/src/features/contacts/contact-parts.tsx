@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { Mail, Phone, Smartphone } from 'lucide-react';
 import { categoryLabel, NO_CATEGORY } from '#domain/category.ts';
 import { initials, mailHref, phoneHref } from '#domain/contact.ts';
-import { useCategoryColors } from '../../data/categories/queries.ts';
+import { useCategoryColors } from '../../data/categories/categories.ts';
 import type { Contact } from '../../data/contacts/contacts.ts';
 import { CategoryMark } from '../../ui/category-mark.tsx';
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { EmailStatus } from '#domain/mail.ts';
 import { emailSettingsQuery, useAdminUpdates } from '../../data/admin/queries.ts';
 import { formatMoment } from '../../lib/clock.ts';
-import { loadFailureText, userMessage, statusOf } from '../../lib/errors.ts';
+import { loadFailureText, statusOf } from '../../lib/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { EmailConfigForm, serviceLabel } from './email-config-form.tsx';
