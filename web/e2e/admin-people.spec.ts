@@ -146,7 +146,7 @@ test('spec §6 administrators: a user is deleted after the name was typed, and h
   await expect(page.getByRole('region', { name: 'Users' })).toBeFocused();
   await expect(page.getByText(`${admin.username} deleted a user`)).toBeVisible();
   await expect(signInButton(hers)).toBeVisible();
-  await expect(toast(hers, 'Signed out', 'This account no longer exists.')).toBeVisible();
+  await expect(toast(hers, 'Logged out', 'This account no longer exists.')).toBeVisible();
   expect(await canSignIn(alice.username, alice.password)).toBe(false);
 
   // Oneself only in Settings.

@@ -29,7 +29,7 @@ test('design §5 deployment: what a tab that goes on does without the files it w
       route.fulfill({ status: 404, body: 'Not Found' }),
     );
     await openChangePassword(page);
-    const updated = toast(page, 'Almanac was updated', 'Reload the page');
+    const updated = toast(page, 'Almanac was updated', 'Reload to use');
     await expect(updated).toBeVisible();
     await expect(box(page, 'Stays')).toBeVisible();
     await expect(input(page)).toHaveValue('Half a thought');
@@ -99,7 +99,7 @@ test('design §5: where the copy on this device cannot be opened that is said, a
   await expect(page.getByRole('checkbox', { name: 'Water the plants' })).toBeVisible();
 });
 
-test('design §4: the tabs of a deleted account are signed out, told why, and lose no text', async ({
+test('design §4: the tabs of a deleted account are signed out, say why, and lose no text', async ({
   alice,
 }) => {
   await addTasks(alice, { title: 'Private matter' });
@@ -110,7 +110,7 @@ test('design §4: the tabs of a deleted account are signed out, told why, and lo
   const { error } = await serviceClient().auth.admin.deleteUser(alice.id);
   expect(error).toBeNull();
   for (const page of [typing, idle]) {
-    await expect(toast(page, 'Signed out', 'This account no longer exists.')).toBeVisible();
+    await expect(toast(page, 'Logged out', 'This account no longer exists.')).toBeVisible();
   }
   await expect(leftText(typing).getByRole('textbox')).toHaveValue('Half a thought');
   await leftText(typing).getByText('Close', { exact: true }).click();

@@ -174,10 +174,10 @@ test('design §4 account: deleted, it leaves nothing in this browser, and other 
   await expect(tab.getByText('Please log in to access your notes')).toBeVisible();
   await expect.poll(() => drafts(page)).toBe(0);
   await expect.poll(() => hasCopy(page, alice)).toBe(false);
-  await expect(toast(tab, 'Signed out', '')).toHaveCount(0);
+  await expect(toast(tab, 'Logged out', '')).toHaveCount(0);
 
   await expect(signInButton(elsewhere)).toBeVisible();
-  await expect(toast(elsewhere, 'Signed out', 'This account no longer exists.')).toBeVisible();
+  await expect(toast(elsewhere, 'Logged out', 'This account no longer exists.')).toBeVisible();
   await expect.poll(() => hasCopy(elsewhere, alice)).toBe(false);
   expect(await canSignIn(alice.username, alice.password)).toBe(false);
   await page.goto('/contacts');

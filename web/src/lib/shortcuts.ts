@@ -61,7 +61,7 @@ export function useShortcuts(
   });
   const shape = JSON.stringify(shortcuts);
   useEffect(() => {
-    const listed = latest.current.map((shortcut, index) => ({
+    const listed = (JSON.parse(shape) as Omit<Shortcut, 'run'>[]).map((shortcut, index) => ({
       ...shortcut,
       run: (event: KeyboardEvent) => latest.current[index]?.run(event),
     }));

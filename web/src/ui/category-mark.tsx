@@ -37,7 +37,7 @@ export function CategoryDot({ color, size = 'sm' }: DotProps) {
 }
 
 /** A category as its dot and label. */
-export function CategoryMark({ color, label }: { color: keyof typeof dotStyles; label: string }) {
+export function CategoryMark({ color, label }: { color: CategoryColor; label: string }) {
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5 text-xs text-soft">
       <CategoryDot color={color} />

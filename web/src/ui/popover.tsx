@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import * as RadixMenu from '@radix-ui/react-dropdown-menu';
 import * as Radix from '@radix-ui/react-popover';
 import { clsx } from 'clsx';
 
@@ -19,4 +20,60 @@ export function PopoverContent({ className, ...props }: ComponentProps<typeof Ra
       />
     </Radix.Portal>
   );
+}
+
+export const DropdownMenu = RadixMenu.Root;
+export const DropdownMenuTrigger = RadixMenu.Trigger;
+
+const itemStyles =
+  'relative flex min-h-10 cursor-default items-center gap-2.5 rounded-half px-2.5 py-1.5 text-base outline-none select-none data-[disabled]:opacity-50 data-[highlighted]:bg-hover md:min-h-8 [&_svg]:size-4 [&_svg]:shrink-0';
+
+export function DropdownMenuContent({
+  className,
+  ...props
+}: ComponentProps<typeof RadixMenu.Content>) {
+  return (
+    <RadixMenu.Portal>
+      <RadixMenu.Content
+        sideOffset={6}
+        collisionPadding={10}
+        className={clsx(
+          'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 animate-rise overflow-y-auto rounded-base border border-line bg-raised p-1 text-ink shadow-raised',
+          className,
+        )}
+        {...props}
+      />
+    </RadixMenu.Portal>
+  );
+}
+
+export type DropdownMenuItemProps = ComponentProps<typeof RadixMenu.Item> & {
+  isDangerous?: boolean;
+};
+
+/** With `asChild` a router link becomes the item. */
+export function DropdownMenuItem({
+  isDangerous = false,
+  className,
+  ...props
+}: DropdownMenuItemProps) {
+  return (
+    <RadixMenu.Item
+      className={clsx(itemStyles, isDangerous ? 'text-danger-ink' : '[&_svg]:text-soft', className)}
+      {...props}
+    />
+  );
+}
+
+export function DropdownMenuLabel({ className, ...props }: ComponentProps<typeof RadixMenu.Label>) {
+  return (
+    <RadixMenu.Label
+      className={clsx('px-2.5 pt-2 pb-1 text-xs font-medium text-faint', className)}
+      {...props}
+    />
+  );
+}
+
+export function DropdownMenuSeparator() {
+  return <RadixMenu.Separator className="-mx-1 my-1 h-px bg-line" />;
 }

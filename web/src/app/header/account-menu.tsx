@@ -14,7 +14,7 @@ import {
   DropdownMenuLabel,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx';
+} from '../../ui/popover.tsx';
 import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { AccountButton } from './header.tsx';
 

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { ArrowLeft, CircleCheck, CircleUser, Contact, Menu, NotebookText } from 'lucide-react';
 import { Link, NavLink } from 'react-router-dom';
 import { ALL_CATEGORIES, NO_CATEGORY } from '#domain/category.ts';
-import { useSelectedCategory } from '../../data/categories/queries.ts';
+import { useSelectedCategory } from '../../data/categories/categories.ts';
 import { NotificationsButton } from '../../features/notifications/notifications-button.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { LazySelect } from '../../ui/lazy-select.tsx';

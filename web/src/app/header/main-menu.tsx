@@ -6,7 +6,7 @@ import {
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx';
+} from '../../ui/popover.tsx';
 import { MainMenuButton, screens } from './header.tsx';
 
 const comingScreens = [

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { Mail, Phone, Smartphone } from 'lucide-react';
 import { categoryLabel, NO_CATEGORY } from '#domain/category.ts';
 import { displayName, initials, mailHref, nameColor, phoneHref, rowName } from '#domain/contact.ts';
-import { useCategoryColors } from '../../data/categories/queries.ts';
+import { useCategoryColors } from '../../data/categories/categories.ts';
 import type { Contact } from '../../data/contacts/contacts.ts';
 import { CategoryMark, dotColor } from '../../ui/category-mark.tsx';
 

@@ -14,7 +14,7 @@ import {
   type ContactForm,
 } from '#domain/contact-form.ts';
 import { NO_CATEGORY } from '#domain/category.ts';
-import { useSelectedCategory } from '../../data/categories/queries.ts';
+import { useSelectedCategory } from '../../data/categories/categories.ts';
 import {
   useBringBackContact,
   useCreateContact,

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { useWatch, type Control, type UseFormReturn } from 'react-hook-form';
 import type { ContactField, ContactForm } from '#domain/contact-form.ts';
 import { buildFullName } from '#domain/contact.ts';
-import { categoryOptions } from '../../data/categories/queries.ts';
+import { categoryOptions } from '../../data/categories/categories.ts';
 import { FormField } from '../../ui/form-field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { SelectField } from '../../ui/select.tsx';

@@ -1,7 +1,7 @@
 import { Plus, Users } from 'lucide-react';
 import { ALL_CATEGORIES, categoryLabel, NO_CATEGORY } from '#domain/category.ts';
 import type { ContactViewMode } from '#domain/contact.ts';
-import { useCategoryColors, useSelectedCategory } from '../../data/categories/queries.ts';
+import { useCategoryColors, useSelectedCategory } from '../../data/categories/categories.ts';
 import { useContacts, type Contact } from '../../data/contacts/contacts.ts';
 import { loadFailureText } from '../../lib/errors.ts';
 import { NEW, useOpenDialog, useSearchText, useShowDialog } from '../../lib/url-state.ts';

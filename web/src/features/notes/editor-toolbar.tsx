@@ -25,7 +25,7 @@ import {
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx';
+} from '../../ui/popover.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 

@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { folderFormSchema, formToFolder, type FolderForm } from '#domain/folder-form.ts';
 import { folderChoice, NONE } from '#domain/note.ts';
-import { categoryOptions, useSelectedCategory } from '../../data/categories/queries.ts';
+import { categoryOptions, useSelectedCategory } from '../../data/categories/categories.ts';
 import {
   useCreateFolder,
   useUpdateFolder,

@@ -20,7 +20,7 @@ import {
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuTrigger,
-} from '../../ui/dropdown-menu.tsx';
+} from '../../ui/popover.tsx';
 import type { SidebarRow } from './folder-tree.ts';
 import { askToDelete, selectFolder, setFolderOpen, useNotesState } from './notes-state.ts';
 

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useDroppable } from '@dnd-kit/core';
 import { FolderPlus, Library } from 'lucide-react';
-import { useSelectedCategory } from '../../data/categories/queries.ts';
+import { useSelectedCategory } from '../../data/categories/categories.ts';
 import type { Folder } from '../../data/folders/folders.ts';
 import { notesContainingQuery, type NoteSummary } from '../../data/notes/queries.ts';
 import { NEW, useSearchField, useShowDialog } from '../../lib/url-state.ts';

@@ -1,8 +1,7 @@
 import { useRef, useState, type RefObject } from 'react';
 import { Plus, Tags } from 'lucide-react';
 import { CATEGORY_NAME_LIMIT, isReservedName, nameToAdd } from '#domain/category.ts';
-import { useCreateCategory } from '../../data/categories/mutations.ts';
-import { useCategories } from '../../data/categories/queries.ts';
+import { useCreateCategory, useCategories } from '../../data/categories/categories.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';

@@ -1,8 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { Check, Pencil, Trash2, X } from 'lucide-react';
 import { CATEGORY_NAME_LIMIT, isReservedName, nameAfterEdit } from '#domain/category.ts';
-import { useDeleteCategory, useRenameCategory } from '../../data/categories/mutations.ts';
-import { useCategoryColors } from '../../data/categories/queries.ts';
+import {
+  useDeleteCategory,
+  useRenameCategory,
+  useCategoryColors,
+} from '../../data/categories/categories.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { CategoryDot } from '../../ui/category-mark.tsx';
 import { Input } from '../../ui/input.tsx';

@@ -1,6 +1,11 @@
 import { useState, type ReactNode } from 'react';
 
-export type Choice<Value extends string> = { value: Value; label: string };
+export type Choice<Value extends string> = {
+  value: Value;
+  label: string;
+  /** Drawn above the label. */
+  picture: ReactNode;
+};
 
 type ChoiceGroupProps<Value extends string> = {
   /** Of the radio buttons, for the browser. */
@@ -14,8 +19,6 @@ type ChoiceGroupProps<Value extends string> = {
   onPoint?: (value: Value | null) => void;
   /** How the choices stand beside one another. */
   className: string;
-  /** Drawn above the label. */
-  picture: (value: Value) => ReactNode;
   children?: ReactNode;
 };
 
@@ -28,7 +31,6 @@ export function ChoiceGroup<Value extends string>({
   onChoose,
   onPoint,
   className,
-  picture,
   children,
 }: ChoiceGroupProps<Value>) {
   // Shown at once: React puts back a radio button whose state has not changed after the click.
@@ -49,7 +51,7 @@ export function ChoiceGroup<Value extends string>({
             onPointerEnter={() => onPoint?.(choice.value)}
             onPointerLeave={() => onPoint?.(null)}
           >
-            {picture(choice.value)}
+            {choice.picture}
             <span className="flex items-center gap-2 px-1 text-sm">
               <input
                 type="radio"

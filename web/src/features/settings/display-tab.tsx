@@ -1,16 +1,18 @@
-import { useUpdateHabits, useUpdateTheme, useOwnProfile } from '../../data/profile/profile.ts';
-import type { ProfileRow, Theme } from '../../db/rows.ts';
+import { useState } from 'react';
+import { Bell, CircleUser, Menu } from 'lucide-react';
+import {
+  useUpdateHabits,
+  useUpdateTheme,
+  useOwnProfile,
+  useUpdateHeaderColor,
+} from '../../data/profile/profile.ts';
+import type { ProfileRow, Theme, HeaderColor } from '../../db/rows.ts';
 import { Field } from '../../ui/field.tsx';
+import { Logo } from '../../ui/logo.tsx';
 import { Select } from '../../ui/select.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { ChoiceGroup, type Choice } from './choice.tsx';
-import { HeaderColorChoice } from './header-color-choice.tsx';
-
-const themes: Choice<Theme>[] = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-];
 
 /** A small picture of a page in a theme; its colours are that theme's, not the page's. */
 function Picture({ theme }: { theme: Theme }) {
@@ -35,6 +37,11 @@ function Picture({ theme }: { theme: Theme }) {
   );
 }
 
+const themes: Choice<Theme>[] = [
+  { value: 'light', label: 'Light', picture: <Picture theme="light" /> },
+  { value: 'dark', label: 'Dark', picture: <Picture theme="dark" /> },
+];
+
 function ThemeChoice({ profile }: { profile: ProfileRow }) {
   const { mutate } = useUpdateTheme(profile.id);
   return (
@@ -45,7 +52,6 @@ function ThemeChoice({ profile }: { profile: ProfileRow }) {
       choices={themes}
       value={profile.theme}
       onChoose={(theme, onSettled) => mutate({ theme }, { onSettled })}
-      picture={(theme) => <Picture theme={theme} />}
     />
   );
 }
@@ -124,5 +130,65 @@ export function DisplayTab() {
       <Skeleton className="h-5 w-32" />
       <Skeleton className="h-28" />
     </div>
+  );
+}
+
+const names: { value: HeaderColor; label: string }[] = [
+  { value: 'blue', label: 'Blue' },
+  { value: 'green', label: 'Green' },
+  { value: 'purple', label: 'Purple' },
+  { value: 'red', label: 'Red' },
+  { value: 'orange', label: 'Orange' },
+  { value: 'gray', label: 'Gray' },
+];
+
+const colors: Choice<HeaderColor>[] = names.map((name) => ({
+  ...name,
+  picture: <span aria-hidden data-accent={name.value} className="h-8 rounded-half bg-bar" />,
+}));
+
+function Preview({ color }: { color: HeaderColor }) {
+  return (
+    <figure className="mt-4">
+      <figcaption className="mb-1.5 text-xs font-medium text-soft">Preview</figcaption>
+      <div
+        data-accent={color}
+        data-testid="header-preview"
+        className="overflow-hidden rounded-base border border-line bg-canvas"
+      >
+        <div className="flex items-center gap-2.5 bg-bar px-3 py-2.5 text-white">
+          <Menu aria-hidden className="size-4" />
+          <Logo className="size-5" />
+          <span className="font-semibold">Almanac</span>
+          <Bell aria-hidden className="ml-auto size-4" />
+          <CircleUser aria-hidden className="size-4" />
+        </div>
+        <div className="flex items-center gap-3 p-3">
+          <span className="rounded-half bg-accent px-2.5 py-1 text-xs font-medium text-white">
+            Add
+          </span>
+          <span className="text-xs font-medium text-accent-ink">A link</span>
+        </div>
+      </div>
+    </figure>
+  );
+}
+
+/** Six colours, each shown in the preview while it is pointed at (docs/spec.md, section 2). */
+export function HeaderColorChoice({ profile }: { profile: ProfileRow }) {
+  const { mutate } = useUpdateHeaderColor(profile.id);
+  const [pointed, setPointed] = useState<HeaderColor | null>(null);
+  return (
+    <ChoiceGroup
+      name="header-color"
+      legend="Header Color"
+      className="grid grid-cols-3 gap-3 sm:grid-cols-6"
+      choices={colors}
+      value={profile.header_color}
+      onChoose={(color, onSettled) => mutate({ header_color: color }, { onSettled })}
+      onPoint={setPointed}
+    >
+      <Preview color={pointed ?? profile.header_color} />
+    </ChoiceGroup>
   );
 }

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { inCategory } from '#domain/category.ts';
-import { useCategories, useSelectedCategory } from '../../data/categories/queries.ts';
+import { useCategories, useSelectedCategory } from '../../data/categories/categories.ts';
 import { useTasks } from '../../data/tasks/tasks.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { useToday } from '../../lib/clock.ts';

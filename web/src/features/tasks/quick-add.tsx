@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { Plus } from 'lucide-react';
 import { categoryLabel } from '#domain/category.ts';
 import { quickTask, type TaskInput } from '#domain/task.ts';
-import { useSelectedCategory } from '../../data/categories/queries.ts';
+import { useSelectedCategory } from '../../data/categories/categories.ts';
 import { useCreateTask } from '../../data/tasks/tasks.ts';
 import { toast } from '../../lib/toast.ts';
 import { NEW, useOpenDialog, useShowDialog } from '../../lib/url-state.ts';

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { CircleAlert, Repeat } from 'lucide-react';
 import { categoryLabel } from '#domain/category.ts';
-import { useCategoryColors } from '../../data/categories/queries.ts';
+import { useCategoryColors } from '../../data/categories/categories.ts';
 import { isOverdue, type TaskPriority } from '#domain/task.ts';
 import type { RepeatType } from '#domain/repeat.ts';
 import type { TaskRow } from '../../db/rows.ts';

@@ -11,7 +11,7 @@ import {
   type TaskForm,
 } from '#domain/task-form.ts';
 import type { TaskInput } from '#domain/task.ts';
-import { useCategories } from '../../data/categories/queries.ts';
+import { useCategories } from '../../data/categories/categories.ts';
 import {
   useBringBackTask,
   useCreateTask,

@@ -1,7 +1,7 @@
 import { useFormState, type Control } from 'react-hook-form';
 import { NO_CATEGORY } from '#domain/category.ts';
 import { type TaskForm } from '#domain/task-form.ts';
-import { useCategoryColors } from '../../data/categories/queries.ts';
+import { useCategoryColors } from '../../data/categories/categories.ts';
 import { FormField } from '../../ui/form-field.tsx';
 import { Input, Textarea } from '../../ui/input.tsx';
 import { SelectField } from '../../ui/select.tsx';

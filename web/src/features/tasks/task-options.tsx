@@ -1,7 +1,7 @@
 import { NO_CATEGORY, type CategoryColor } from '#domain/category.ts';
 import { repeatTypes, type RepeatType } from '#domain/repeat.ts';
 import { taskPriorities, type TaskPriority } from '#domain/task.ts';
-import { categoryOptions } from '../../data/categories/queries.ts';
+import { categoryOptions } from '../../data/categories/categories.ts';
 import { CategoryDot } from '../../ui/category-mark.tsx';
 import type { SelectOption } from '../../ui/lazy-select.tsx';
 

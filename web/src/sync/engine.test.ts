@@ -1,0 +1,199 @@
+import 'fake-indexeddb/auto';
+import { afterEach, expect, test, vi } from 'vitest';
+import { newUid } from '#domain/uid.ts';
+import {
+  joinable,
+  joinChanges,
+  nextToSend,
+  type Change,
+  type OutboxEntry,
+  type SyncedRows,
+} from './changes.ts';
+import type { TableRow } from './database.ts';
+import { SyncEngine } from './engine.ts';
+import { layOver, noRows } from './overlay.ts';
+import { Replica } from './replica.ts';
+import type { TabMessage } from './tabs.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+/** Tabs of one browser, each of which has the same copy. */
+function browserOf(name = newUid()) {
+  const receivers = new Map<string, (message: TabMessage) => void>();
+  return async () => {
+    const id = newUid();
+    const post = (message: TabMessage) => {
+      for (const [tab, receive] of receivers) if (tab !== id) receive(message);
+    };
+    const replica = await Replica.open(name);
+    const engine = new SyncEngine('ann', replica, {
+      id,
+      post,
+      listen: (receive) => void receivers.set(id, receive),
+      close: () => void receivers.delete(id),
+    });
+    await engine.load();
+    return engine;
+  };
+}
+
+function category(uid: string, name: string, rev: number): TableRow {
+  const row: SyncedRows['categories'] = {
+    uid,
+    id: 1,
+    user_id: 'ann',
+    name,
+    color: null,
+    rev,
+    edited_rev: rev,
+    deleted_at: null,
+    created_at: '2026-01-01',
+    updated_at: '2026-01-01',
+  };
+  return { table: 'categories', row };
+}
+
+const rename = (uid: string, name: string): Change => ({ table: 'categories', uid, set: { name } });
+const names = (engine: SyncEngine) => engine.rows('categories').map(({ name }) => name);
+
+function entryOf(change: Change, fields: Partial<OutboxEntry> = {}): OutboxEntry {
+  return { seq: 1, change, tab: 'tab', madeAt: 0, isSent: false, ...fields };
+}
+
+test('design §5 tabs: a change shows in every tab, and so does what becomes of it', async () => {
+  const open = browserOf();
+  const [first, second] = [await open(), await open()];
+  await first.applyRows([category('a', 'Work', 1)]);
+  await first.change([rename('a', 'Office')]);
+  expect([names(first), names(second)]).toEqual([['Office'], ['Office']]);
+  expect(second.status.waiting).toBe(1);
+  const [entry] = first.waiting();
+  if (!entry) throw new Error('Nothing waits');
+  await first.settle([entry.seq], [], [], [{ entry, code: '23505', message: 'taken' }]);
+  expect([names(first), names(second)]).toEqual([['Work'], ['Work']]);
+  expect(second.status).toMatchObject({ waiting: 0, refused: 1 });
+  await second.forgetRefused([entry.seq]);
+  expect(first.status.refused).toBe(0);
+});
+
+test('design §5 tabs: a tab that is opened later shows what waits and what was refused', async () => {
+  const open = browserOf();
+  const first = await open();
+  await first.applyRows([category('a', 'Work', 1)], { history: 'h', rev: 1 });
+  await first.change([rename('a', 'Office')]);
+  const second = await open();
+  expect(names(second)).toEqual(['Office']);
+  expect(second.status).toMatchObject({ phase: 'ready', waiting: 1, isPartial: false });
+});
+
+test('design §5: what cannot be kept on this device is taken off the screen', async () => {
+  const engine = await browserOf()();
+  await engine.applyRows([category('a', 'Work', 1)]);
+  vi.spyOn(engine.replica, 'addChanges').mockRejectedValue(new Error('Full'));
+  const changing = engine.change([rename('a', 'Office')]);
+  expect(names(engine)).toEqual(['Office']);
+  await expect(changing).rejects.toThrow('Full');
+  expect(names(engine)).toEqual(['Work']);
+  expect(engine.status.waiting).toBe(0);
+});
+
+test('design §5: an older row is left out, and one that is the same is not drawn again', async () => {
+  const engine = await browserOf()();
+  await engine.applyRows([category('a', 'Work', 2), category('b', 'Home', 2)]);
+  const drawn = vi.fn<() => void>();
+  engine.subscribe('categories', drawn);
+  const before = engine.rows('categories');
+  await engine.applyRows([category('a', 'Old', 1), category('b', 'Home', 2)]);
+  expect(drawn).not.toHaveBeenCalled();
+  expect(engine.rows('categories')).toBe(before);
+  await engine.applyRows([category('a', 'New', 3)]);
+  expect(drawn).toHaveBeenCalledOnce();
+  expect(engine.seenRevision()).toBe(3);
+  expect(engine.rows('categories')[1]).toBe(before[1]);
+});
+
+test.each<[string, OutboxEntry[], Change, boolean]>([
+  ['one that waits', [entryOf(rename('a', 'B'))], rename('a', 'C'), true],
+  [
+    'one that may have been sent',
+    [entryOf(rename('a', 'B'), { isSent: true })],
+    rename('a', 'C'),
+    false,
+  ],
+  ['another row', [entryOf(rename('b', 'B'))], rename('a', 'C'), false],
+  [
+    'a deletion',
+    [entryOf({ table: 'categories', uid: 'a', delete: true, seen: 1 })],
+    rename('a', 'C'),
+    false,
+  ],
+  [
+    'a creation before that of the folder it moves to',
+    [
+      entryOf({ table: 'notes', uid: 'n', create: true, set: { title: 'N' } }),
+      entryOf({ table: 'folders', uid: 'f', create: true, set: { name: 'F' } }, { seq: 2 }),
+    ],
+    { table: 'notes', uid: 'n', set: { folder_uid: 'f' } },
+    false,
+  ],
+])(
+  'design §5 outbox: a change joins only what waits of its row: %s',
+  (_case, waiting, change, joins) => {
+    expect(joinable(waiting, change)).toBe(joins ? waiting[0] : undefined);
+  },
+);
+
+test('design §5 outbox: of two changes that are joined the later wins column by column', () => {
+  const first: Change = {
+    table: 'notes',
+    uid: 'n',
+    create: true,
+    set: { title: 'A', content: 'x' },
+  };
+  expect(joinChanges(first, { table: 'notes', uid: 'n', set: { title: 'B' } })).toEqual({
+    ...first,
+    set: { title: 'B', content: 'x' },
+  });
+});
+
+test('design §5 push: what may have arrived goes alone, and one content of a note at a time', () => {
+  const content = (text: string): Change => ({ table: 'notes', uid: 'n', set: { content: text } });
+  const waiting = [content('a'), content('b'), rename('a', 'B')].map((change, seq) =>
+    entryOf(change, { seq }),
+  );
+  const sent = waiting.map((entry, at) => ({ ...entry, isSent: at === 0 }));
+  const seqs = (entries: OutboxEntry[]) => entries.map(({ seq }) => seq);
+  expect(seqs(nextToSend(waiting, 10, 1000))).toEqual([0, 2]);
+  expect(seqs(nextToSend(waiting, 1, 1000))).toEqual([0]);
+  expect(seqs(nextToSend(waiting, 10, 1))).toEqual([0]);
+  expect(seqs(nextToSend(sent, 10, 1000))).toEqual([0]);
+});
+
+test('design §5: folders that two devices put into each other are deleted like others', () => {
+  const changes: Change[] = [
+    { table: 'folders', uid: 'a', create: true, set: { name: 'A' } },
+    { table: 'folders', uid: 'b', create: true, set: { name: 'B', parent_uid: 'a' } },
+    { table: 'folders', uid: 'c', create: true, set: { name: 'C', parent_uid: 'b' } },
+    // Until the server refuses one of the two moves they are a circle.
+    { table: 'folders', uid: 'a', set: { parent_uid: 'b' } },
+    { table: 'folders', uid: 'a', delete: true, seen: Number.MAX_SAFE_INTEGER },
+  ];
+  const entries = changes.map((change, seq) => ({
+    seq,
+    change,
+    tab: 'tab',
+    madeAt: 1_790_000_000_000,
+    isSent: false,
+  }));
+  const { folders } = layOver(noRows(), entries);
+  const deleted = [...folders.values()].map(({ uid, deleted_at, deleted_with }) => [
+    uid,
+    deleted_at !== null,
+    deleted_with,
+  ]);
+  expect(deleted).toEqual([
+    ['a', true, null],
+    ['b', true, 'a'],
+    ['c', true, 'a'],
+  ]);
+});
