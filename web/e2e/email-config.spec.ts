@@ -1,5 +1,4 @@
 import { expect, test } from './fixtures.ts';
-import { serviceClient } from './support/actor.ts';
 import { chooseFrom, overflowOf, toast, typeCustomServer } from './support/administration.ts';
 import { expectNoFindings } from './support/axe.ts';
 import { settled, toastRegion } from './support/frame.ts';

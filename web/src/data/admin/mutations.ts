@@ -203,7 +203,7 @@ export function useConfigureEmail() {
     onSuccess: async (_answer, { emailUser }) => {
       toast({
         title: 'Email Configuration Saved',
-        description: `Mail for forgotten passwords now goes out by ${emailUser}.`,
+        description: `Password mail is now sent from ${emailUser}.`,
       });
       await client.invalidateQueries({ queryKey: adminKeys.email });
     },
