@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import * as Radix from '@radix-ui/react-dropdown-menu';
 import { clsx } from 'clsx';
+import { Check } from 'lucide-react';
 
 export const DropdownMenu = Radix.Root;
 export const DropdownMenuTrigger = Radix.Trigger;
@@ -37,6 +38,24 @@ export function DropdownMenuItem({
       className={clsx(itemStyles, isDangerous ? 'text-danger-ink' : '[&_svg]:text-soft', className)}
       {...props}
     />
+  );
+}
+
+export const DropdownMenuRadioGroup = Radix.RadioGroup;
+
+/** One of several, of which one is chosen. */
+export function DropdownMenuRadioItem({
+  className,
+  children,
+  ...props
+}: ComponentProps<typeof Radix.RadioItem>) {
+  return (
+    <Radix.RadioItem className={clsx(itemStyles, 'pr-9', className)} {...props}>
+      {children}
+      <Radix.ItemIndicator className="absolute right-2.5">
+        <Check aria-hidden />
+      </Radix.ItemIndicator>
+    </Radix.RadioItem>
   );
 }
 

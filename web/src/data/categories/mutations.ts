@@ -1,3 +1,4 @@
+import type { CategoryColor } from '#domain/category.ts';
 import { newUid } from '#domain/uid.ts';
 import { RequestError } from '../../lib/errors.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
@@ -36,6 +37,16 @@ export function useRenameCategory() {
       renameSelected(from, to);
       return changes;
     },
+    { success: 'Category updated successfully!', failure: 'Failed to update category' },
+  );
+}
+
+/** Null: the colour of its name. */
+export function useChooseCategoryColor() {
+  return useChange(
+    ({ name, color }: { name: string; color: CategoryColor | null }) => [
+      { table, uid: uidOf(name), set: { color } },
+    ],
     { success: 'Category updated successfully!', failure: 'Failed to update category' },
   );
 }

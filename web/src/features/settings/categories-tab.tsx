@@ -35,6 +35,7 @@ function AddCategory({ names, inputRef }: AddCategoryProps) {
       <div className="flex gap-2">
         <Input
           ref={inputRef}
+          dir="auto"
           aria-label="New category"
           aria-invalid={isReserved}
           aria-describedby={isReserved ? 'reserved-name' : undefined}
@@ -72,10 +73,8 @@ export function CategoriesTab() {
         Group tasks, contacts and folders. Renaming one updates it everywhere.
       </p>
       <AddCategory names={names} inputRef={input} />
-      <div className="mt-4 overflow-hidden rounded-base border border-line bg-surface shadow-card">
-        {state.status === 'ready' ? (
-          <CategoryList names={names} onEmptied={() => input.current?.focus()} />
-        ) : null}
+      <div className="mt-4">
+        {state.status === 'ready' ? <CategoryList names={names} inputRef={input} /> : null}
         {state.status === 'ready' && names.length === 0 ? (
           <EmptyState
             icon={<Tags />}
@@ -104,7 +103,7 @@ function CategoriesSkeleton() {
     <div className="divide-y divide-line">
       <output className="sr-only">Loading categories</output>
       {['w-24', 'w-32', 'w-20'].map((width) => (
-        <div key={width} className="flex h-13 items-center gap-3 px-4">
+        <div key={width} className="flex h-13 items-center gap-3 px-3">
           <Skeleton className="size-2.5 rounded-full" />
           <Skeleton className={`h-4 ${width}`} />
         </div>
