@@ -66,7 +66,7 @@ export function CategoriesTab() {
   const input = useRef<HTMLInputElement>(null);
   return (
     <section aria-labelledby="categories-heading">
-      <h2 id="categories-heading" className="text-base font-semibold">
+      <h2 id="categories-heading" className="text-lg font-semibold">
         Categories
       </h2>
       <p className="mt-1 mb-4 text-soft">
