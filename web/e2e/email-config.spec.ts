@@ -1,5 +1,4 @@
 import { expect, test } from './fixtures.ts';
-import { serviceClient } from './support/actor.ts';
 import { chooseFrom, overflowOf, toast, typeCustomServer } from './support/administration.ts';
 import { expectNoFindings } from './support/axe.ts';
 import { settled, toastRegion } from './support/frame.ts';
@@ -30,7 +29,7 @@ test('spec §5, §8 e-mail config: every rule and its message, saving and testin
       route.fulfill({ json: UNCONFIGURED }),
     );
     await page.goto('/email-config');
-    await expect(page.getByText('Not configured yet')).toBeVisible();
+    await expect(page.getByText('Not set up yet.')).toBeVisible();
     const says = (text: string) => expect(page.getByText(text, { exact: true })).toBeVisible();
     const save = page.getByRole('button', { name: 'Save Configuration' });
     await save.click();

@@ -124,7 +124,7 @@ test('spec §4 category filter: filters the dashboard, is kept, and is the same 
   await expect(boxes(page)).toHaveCount(3);
   expect(await page.evaluate(() => localStorage.getItem('selectedCategory'))).toBe('all');
 
-  // The choice of a category that is no longer there hides nothing, nor does one that is deleted.
+  // The choice of a category that is no longer there hides nothing, nor does one that is deleted and not in use.
   await page.evaluate(() => localStorage.setItem('selectedCategory', 'Gone'));
   await page.reload();
   await expect(boxes(page)).toHaveCount(3);
@@ -137,6 +137,12 @@ test('spec §4 category filter: filters the dashboard, is kept, and is the same 
     .update({ deleted_at: new Date().toISOString() })
     .eq('name', 'Work')
     .throwOnError();
+  // Its name is still in use: it can be filtered by until nothing has it any more.
+  await expect(categoryFilter(page)).toHaveText('Work');
+  await categoryFilter(page).click();
+  await expect(page.getByRole('option')).toHaveText(['All', 'Garden', 'Work']);
+  await page.keyboard.press('Escape');
+  await alice.client.from('tasks').update({ category: null }).eq('category', 'Work').throwOnError();
   await expect(categoryFilter(page)).toHaveText('All');
   await expect(boxes(page)).toHaveCount(3);
 });

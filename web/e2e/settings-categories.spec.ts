@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test, type Actor } from './fixtures.ts';
 import { breakDisk } from './support/faults.ts';
-import { holdRequests } from './support/frame.ts';
+import { categoryFilter, holdRequests } from './support/frame.ts';
 import { changesIn, PULL, PUSH, refuseChanges } from './support/network.ts';
 import { addCategories, addTasks, storedTasks, toast } from './support/tasks.ts';
 
@@ -10,6 +10,11 @@ const names = (page: Page) => page.getByRole('list', { name: 'Categories' }).get
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const newName = (page: Page, name: string) =>
   page.getByRole('textbox', { name: `New name of ${name}` });
+
+async function deleteCategory(page: Page, name: string): Promise<void> {
+  await button(page, `Delete ${name}`).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+}
 
 async function storedNames(actor: Actor): Promise<string[]> {
   const { data, error } = await actor.client
@@ -108,14 +113,43 @@ test('spec §2 categories: added, renamed and deleted, on every device', async (
   await test.step('spec §2: deleted, the tasks keep the name, and Undo', async () => {
     await expect(names(other)).toHaveText(['Garden', 'Office']);
     await button(page, 'Delete Office').click();
+    const confirm = page.getByRole('alertdialog', { name: 'Delete Category' });
+    await expect(confirm).toContainText('1 task keeps its name, and the filter still finds it.');
+    await confirm.getByRole('button', { name: 'Cancel' }).click();
+    await expect(button(page, 'Delete Office')).toBeFocused();
+    await deleteCategory(page, 'Office');
     await expect(names(page)).toHaveText(['Garden']);
     await expect(button(page, 'Delete Garden')).toBeFocused();
     await expect(toast(page, 'Success', 'Category deleted successfully!')).toBeVisible();
     await expect(names(other)).toHaveText(['Garden']);
     expect((await storedTasks(alice)).map(({ category }) => category)).toEqual(['Office']);
+    const dashboard = await alice.openTab(other, '/');
+    await categoryFilter(dashboard).click();
+    await expect(dashboard.getByRole('option')).toHaveText(['All', 'Garden', 'Office']);
+    await dashboard.getByRole('option', { name: 'Office' }).click();
+    await expect(dashboard.getByRole('checkbox', { name: 'Report' })).toBeVisible();
+    await dashboard.close();
     await button(page, 'Undo').click();
     await expect(names(page)).toHaveText(['Garden', 'Office']);
     await expect(names(other)).toHaveText(['Garden', 'Office']);
+  });
+
+  await test.step('design §8: a colour is chosen by keyboard, seen on the other device, and given up', async () => {
+    const chosen = (on: Page) => on.getByRole('menuitemradio', { checked: true });
+    await button(page, 'Color of Garden').focus();
+    await page.keyboard.press('Enter');
+    await expect(chosen(page)).toHaveText('Automatic');
+    await page.keyboard.press('t');
+    await expect(page.getByRole('menuitemradio', { name: 'Teal' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(toast(page, 'Success', 'Category updated successfully!').last()).toBeVisible();
+    await expect(button(page, 'Color of Garden')).toBeFocused();
+    await button(other, 'Color of Garden').click();
+    await expect(chosen(other)).toHaveText('Teal');
+    await other.getByRole('menuitemradio', { name: 'Automatic' }).click();
+    await button(page, 'Color of Garden').press('Enter');
+    await expect(chosen(page)).toHaveText('Automatic');
+    await page.keyboard.press('Escape');
   });
 
   await page.getByRole('link', { name: 'Back' }).click();
@@ -151,7 +185,7 @@ test('spec §8 categories: failures say so, and the list is as before; a change 
       await page.keyboard.press('Enter');
       await expect(toast(page, 'Error', 'Failed to update category')).toBeVisible();
       await expect(names(page)).toHaveText(['Work']);
-      await button(page, 'Delete Work').click();
+      await deleteCategory(page, 'Work');
       await expect(toast(page, 'Error', 'Failed to delete category')).toBeVisible();
       await expect(names(page)).toHaveText(['Work']);
       await mendDisk();
@@ -173,7 +207,7 @@ test('spec §8 categories: failures say so, and the list is as before; a change 
       await expect(givenBack.getByLabel('Name')).toHaveValue('Office');
       await button(page, 'Close').last().click();
       await expect(names(page)).toHaveText(['Work']);
-      await button(page, 'Delete Work').click();
+      await deleteCategory(page, 'Work');
       await expect(toast(page, 'Error', 'Failed to delete category')).toBeVisible();
       await expect(names(page)).toHaveText(['Work']);
       expect(await storedNames(alice)).toEqual(['Work']);

@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react';
 import * as RadixMenu from '@radix-ui/react-dropdown-menu';
 import * as Radix from '@radix-ui/react-popover';
 import { clsx } from 'clsx';
+import { Check } from 'lucide-react';
 
 export const Popover = Radix.Root;
 export const PopoverTrigger = Radix.Trigger;
@@ -62,6 +63,24 @@ export function DropdownMenuItem({
       className={clsx(itemStyles, isDangerous ? 'text-danger-ink' : '[&_svg]:text-soft', className)}
       {...props}
     />
+  );
+}
+
+export const DropdownMenuRadioGroup = RadixMenu.RadioGroup;
+
+/** One of several, of which one is chosen. */
+export function DropdownMenuRadioItem({
+  className,
+  children,
+  ...props
+}: ComponentProps<typeof RadixMenu.RadioItem>) {
+  return (
+    <RadixMenu.RadioItem className={clsx(itemStyles, 'pr-9', className)} {...props}>
+      {children}
+      <RadixMenu.ItemIndicator className="absolute right-2.5">
+        <Check aria-hidden />
+      </RadixMenu.ItemIndicator>
+    </RadixMenu.RadioItem>
   );
 }
 

@@ -6,8 +6,10 @@ import {
   categoryLabel,
   inCategory,
   isReservedName,
+  keepingText,
   nameAfterEdit,
   nameToAdd,
+  namesKept,
 } from './category.ts';
 
 test('§9 category dot: four colours, without regard to case', () => {
@@ -66,4 +68,21 @@ test('spec §5 categories: a change of case alone is a rename', () => {
 test('spec §2 category dropdown: its own words cannot be categories', () => {
   expect(['all', 'ALL', ' None '].map(isReservedName)).toEqual([true, true, true]);
   expect(isReservedName('Allotment')).toBe(false);
+});
+
+test('design §8 categories: a name that is still in use is one of the filter, each once', () => {
+  const inUse = ['Work', 'Travel', null, '', 'none', 'Travel', 'work'];
+  expect(namesKept(['Work'], inUse)).toEqual(['Travel', 'work']);
+  expect(namesKept([], [])).toEqual([]);
+});
+
+test.each([
+  [{ tasks: 0, contacts: 0, folders: 0 }, 'Nothing is in it.'],
+  [{ tasks: 1, contacts: 0, folders: 0 }, '1 task keeps its name, and the filter still finds it.'],
+  [
+    { tasks: 1200, contacts: 1, folders: 2 },
+    '1,200 tasks, 1 contact, and 2 folders keep its name, and the filter still finds them.',
+  ],
+])('design §8 categories: deleting one says what keeps its name (%j)', (use, text) => {
+  expect(keepingText(use)).toBe(text);
 });

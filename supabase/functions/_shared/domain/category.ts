@@ -53,6 +53,36 @@ export function activeCategory(
   return categories.includes(stored) ? stored : ALL_CATEGORIES;
 }
 
+/** Names that tasks, contacts or folders keep though there is no such category any more. */
+export function namesKept(
+  names: readonly string[],
+  inUse: Iterable<string | null>,
+): readonly string[] {
+  const kept = new Set(inUse);
+  for (const name of [null, '', NO_CATEGORY, ...names]) kept.delete(name);
+  return [...kept].filter((name) => name !== null);
+}
+
+/** How many tasks, contacts and folders have a category. */
+export type CategoryUse = { tasks: number; contacts: number; folders: number };
+
+/** What becomes of those that have a category when it is deleted, in one sentence. */
+export function keepingText({ tasks, contacts, folders }: CategoryUse): string {
+  const parts = [
+    [tasks, 'task'],
+    [contacts, 'contact'],
+    [folders, 'folder'],
+  ] as const;
+  const used = parts
+    .filter(([count]) => count > 0)
+    .map(([count, noun]) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`);
+  if (used.length === 0) return 'Nothing is in it.';
+  const list = new Intl.ListFormat('en').format(used);
+  return tasks + contacts + folders === 1
+    ? `${list} keeps its name, and the filter still finds it.`
+    : `${list} keep its name, and the filter still finds them.`;
+}
+
 /** The tasks of one category, or all of them. */
 export function inCategory<Task extends { category: string | null }>(
   tasks: readonly Task[],

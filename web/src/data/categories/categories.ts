@@ -4,8 +4,10 @@ import {
   ALL_CATEGORIES,
   categoryColor,
   categoryLabel,
+  namesKept,
   NO_CATEGORY,
   type CategoryColor,
+  type CategoryUse,
 } from '#domain/category.ts';
 import { rowsNow, useRows, deletedRowsNow, seenRevision } from '../../sync/sync.ts';
 import { useStored, readStored, writeStored } from '../../lib/storage.ts';
@@ -37,6 +39,41 @@ export function useCategoryColors(): (name: string) => CategoryColor {
   }, [rows]);
 }
 
+/** The colour that a person has chosen for a category; null for none. */
+export function useChosenColor(name: string): CategoryColor | null {
+  const state = useRows('categories');
+  if (state.status !== 'ready') return null;
+  return state.rows.find((category) => category.name === name)?.color ?? null;
+}
+
+/** The categories of a table's rows. */
+function useNamesIn(table: 'tasks' | 'contacts' | 'folders'): ReadonlySet<string | null> {
+  const state = useRows(table);
+  const rows = state.status === 'ready' ? state.rows : null;
+  return useMemo(() => new Set(rows?.map(({ category }) => category)), [rows]);
+}
+
+/** What can be filtered by: the categories, then deleted ones whose name is still in use. */
+function useFilterNames(): readonly string[] {
+  const { names } = useCategories();
+  const [tasks, contacts, folders] = [
+    useNamesIn('tasks'),
+    useNamesIn('contacts'),
+    useNamesIn('folders'),
+  ];
+  return useMemo(() => {
+    const kept = namesKept(names, [...tasks, ...contacts, ...folders]);
+    return [...names, ...kept.toSorted(byName.compare)];
+  }, [names, tasks, contacts, folders]);
+}
+
+/** How many rows have this category now. */
+export function categoryUseNow(name: string): CategoryUse {
+  const count = (table: 'tasks' | 'contacts' | 'folders') =>
+    rowsNow(table).filter(({ category }) => category === name).length;
+  return { tasks: count('tasks'), contacts: count('contacts'), folders: count('folders') };
+}
+
 /** The uid of the category of this name; undefined if there is none. */
 export function categoryUid(name: string): string | undefined {
   return rowsNow('categories').find((category) => category.name === name)?.uid;
@@ -62,11 +99,12 @@ export function categoryOptions(
 
 /**
  * The category filter of the header (docs/spec.md, section 4, local storage key selectedCategory): `all`, a
- * category that exists, or on the screen that offers it `none`.
+ * category, also a deleted one that is still in use, or on the screen that offers it `none`.
  */
 export function useSelectedCategory({ offersNone = false } = {}) {
   const [stored, select] = useStored('selectedCategory', ALL_CATEGORIES);
-  const { names, state } = useCategories();
+  const { state } = useCategories();
+  const names = useFilterNames();
   // Until the categories are there, the stored one is believed to be among them.
   const known = state.status === 'ready' || stored === NO_CATEGORY ? names : [stored];
   return { selected: activeCategory(stored, known, offersNone), select, names };
@@ -103,6 +141,16 @@ export function useRenameCategory() {
       renameSelected(from, to);
       return changes;
     },
+    { success: 'Category updated successfully!', failure: 'Failed to update category' },
+  );
+}
+
+/** Null: the colour of its name. */
+export function useChooseCategoryColor() {
+  return useChange(
+    ({ name, color }: { name: string; color: CategoryColor | null }) => [
+      { table, uid: uidOf(name), set: { color } },
+    ],
     { success: 'Category updated successfully!', failure: 'Failed to update category' },
   );
 }

@@ -12,26 +12,20 @@ import { UsersPanel } from './users-panel.tsx';
 /** The second tab; the email settings have a screen of their own. */
 function GlobalSettings() {
   return (
-    <div className="flex flex-col gap-4">
-      <section
-        aria-labelledby="future-settings"
-        className="flex gap-4 rounded-base border border-line bg-surface p-4 shadow-card sm:p-5"
-      >
+    <div className="flex flex-col divide-y divide-line">
+      <section aria-labelledby="future-settings" className="flex gap-4 py-5 first:pt-0">
         <Sparkles aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-ink" />
         <div>
-          <h2 id="future-settings" className="text-base font-semibold">
+          <h2 id="future-settings" className="text-lg font-semibold">
             Global Settings
           </h2>
           <p className="mt-1 text-soft">Global settings will come in future updates.</p>
         </div>
       </section>
-      <section
-        aria-labelledby="outgoing-mail"
-        className="flex gap-4 rounded-base border border-line bg-surface p-4 shadow-card sm:p-5"
-      >
+      <section aria-labelledby="outgoing-mail" className="flex gap-4 py-5 first:pt-0">
         <Mail aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-ink" />
         <div>
-          <h2 id="outgoing-mail" className="text-base font-semibold">
+          <h2 id="outgoing-mail" className="text-lg font-semibold">
             Outgoing email
           </h2>
           <p className="mt-1 text-soft">Set up the mailbox that sends temporary passwords.</p>

@@ -48,20 +48,17 @@ export function entryText({ action, actor, target, detail }: AdminEvent): string
 function Entries({ entries }: { entries: AdminEvent[] }) {
   if (entries.length === 0) {
     return (
-      <p className="rounded-base border border-line bg-surface px-4 py-6 text-center text-balance text-soft">
+      <p className="border-y border-line py-3 text-soft">
         Nothing yet. Role and password changes appear here.
       </p>
     );
   }
   return (
-    <ul
-      aria-labelledby="audit-log"
-      className="divide-y divide-line rounded-base border border-line bg-surface shadow-card"
-    >
+    <ul aria-labelledby="audit-log" className="divide-y divide-line border-y border-line">
       {entries.map((entry) => (
         <li
           key={entry.id}
-          className="flex flex-col gap-x-4 px-4 py-2.5 sm:flex-row sm:items-baseline sm:justify-between"
+          className="flex flex-col gap-x-4 py-2.5 sm:flex-row sm:items-baseline sm:justify-between"
         >
           <span className="min-w-0 wrap-anywhere">{entryText(entry)}</span>
           <time dateTime={entry.createdAt} className="shrink-0 text-xs text-soft">
@@ -78,7 +75,7 @@ export function AuditLog() {
   const { data, error, isFetching, refetch } = useQuery(auditLogQuery);
   return (
     <section aria-labelledby="audit-log">
-      <h2 id="audit-log" className="mb-3 text-base font-semibold">
+      <h2 id="audit-log" className="mb-3 text-lg font-semibold">
         Recent activity
       </h2>
       {data ? <Entries entries={data} /> : null}

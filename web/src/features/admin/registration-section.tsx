@@ -24,7 +24,7 @@ function ModeChoice({ mode }: { mode: RegistrationMode }) {
   return (
     <fieldset>
       <legend className="sr-only">Who can register</legend>
-      <div className="grid overflow-clip rounded-base border border-line bg-surface shadow-card max-sm:divide-y max-sm:divide-line sm:grid-cols-3 sm:divide-x sm:divide-line">
+      <div className="grid overflow-clip rounded-base border border-line max-sm:divide-y max-sm:divide-line sm:grid-cols-3 sm:divide-x sm:divide-line">
         {MODES.map(({ value, label, text }) => (
           <div
             key={value}
@@ -141,7 +141,7 @@ export function RegistrationSection() {
   return (
     <section aria-labelledby="registration">
       <div className="mb-3 flex flex-wrap items-center gap-2">
-        <h2 id="registration" className="mr-auto text-base font-semibold max-sm:w-full">
+        <h2 id="registration" className="mr-auto text-lg font-semibold max-sm:w-full">
           Registration
         </h2>
         <Button

@@ -66,9 +66,7 @@ function UsersWithSearch({ users, place }: UsersWithSearchProps) {
           onDelete={setDeleting}
         />
       ) : (
-        <p className="rounded-base border border-line bg-surface px-4 py-8 text-center text-soft">
-          No user found
-        </p>
+        <p className="border-y border-line py-4 text-soft">No user found</p>
       )}
       {resetting ? (
         <ResetPasswordDialog user={resetting} onClose={() => setResetting(null)} />

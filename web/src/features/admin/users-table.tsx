@@ -142,7 +142,7 @@ export function UsersTable({ users, ...actions }: UserActions & { users: readonl
     <div
       ref={box}
       className={clsx(
-        'rounded-base border border-line bg-surface shadow-card',
+        'border-y border-line',
         isLong ? 'max-h-[70dvh] overflow-y-auto overscroll-y-contain' : 'overflow-clip',
       )}
     >

@@ -46,7 +46,6 @@ function OpenButton({ name, isCurrent, onOpen, className }: OpenButtonProps) {
   return (
     <button
       type="button"
-      dir="auto"
       tabIndex={isCurrent ? 0 : -1}
       onClick={onOpen}
       className={clsx(
@@ -71,8 +70,8 @@ function WorkText({ contact, name, className }: WorkTextProps) {
   const company = contact.company === name ? null : contact.company;
   const work = [contact.title, company].filter(Boolean).join(', ');
   return work === '' ? null : (
-    <span dir="auto" className={clsx('block min-w-0 truncate text-sm text-soft', className)}>
-      {work}
+    <span className={clsx('block min-w-0 truncate text-sm text-soft', className)}>
+      <bdi>{work}</bdi>
     </span>
   );
 }
@@ -139,15 +138,17 @@ export const ContactTile = memo(function ContactTile({ contact, isCurrent, onOpe
     >
       <Initials name={name} className="size-11 text-base" />
       <div className="flex min-w-0 flex-1 flex-col">
-        <OpenButton
-          name={name}
-          isCurrent={isCurrent}
-          onOpen={() => onOpen(contact.uid)}
-          className="text-lg"
-        />
-        <div className="flex min-h-5 items-center gap-3">
-          <WorkText contact={contact} name={name} />
-          <ContactCategory category={contact.category} className="ml-auto shrink-0" />
+        <div dir="auto">
+          <OpenButton
+            name={name}
+            isCurrent={isCurrent}
+            onOpen={() => onOpen(contact.uid)}
+            className="text-lg"
+          />
+          <div className="flex min-h-5 items-center gap-3">
+            <WorkText contact={contact} name={name} />
+            <ContactCategory category={contact.category} className="ms-auto shrink-0" />
+          </div>
         </div>
         <div className="mt-auto flex items-center">
           {/* Read out as the names of the links. */}
@@ -180,7 +181,7 @@ export const ContactRow = memo(function ContactRow({ contact, isCurrent, onOpen 
       )}
     >
       <Initials name={name} className="size-8 text-xs" />
-      <div className="min-w-0 max-md:flex-1">
+      <div dir="auto" className="min-w-0 max-md:flex-1">
         <OpenButton
           name={name}
           isCurrent={isCurrent}
@@ -189,7 +190,7 @@ export const ContactRow = memo(function ContactRow({ contact, isCurrent, onOpen 
         />
         <WorkText contact={contact} name={name} className="lg:hidden" />
       </div>
-      <div className="min-w-0 max-lg:hidden">
+      <div dir="auto" className="min-w-0 max-lg:hidden">
         <WorkText contact={contact} name={name} />
       </div>
       <div className="flex text-sm md:contents">

@@ -14,7 +14,7 @@ import {
   type ContactForm,
 } from '#domain/contact-form.ts';
 import { NO_CATEGORY } from '#domain/category.ts';
-import { useSelectedCategory } from '../../data/categories/categories.ts';
+import { useCategories, useSelectedCategory } from '../../data/categories/categories.ts';
 import {
   useBringBackContact,
   useCreateContact,
@@ -90,7 +90,8 @@ type Props = {
 /** Creates a contact or changes one (docs/spec.md, section 4). A failed save leaves it open, with all typed. */
 export function ContactDialog({ uid, onClose }: Props) {
   const contact = useContact(uid);
-  const { selected, names } = useSelectedCategory({ offersNone: true });
+  const { names } = useCategories();
+  const { selected } = useSelectedCategory({ offersNone: true });
   const category = names.includes(selected) ? selected : NO_CATEGORY;
   const { form, isDirty, changeName } = useContactForm(contact, category);
   const create = useCreateContact();

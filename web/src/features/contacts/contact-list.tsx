@@ -1,6 +1,7 @@
 import { useState, type KeyboardEvent } from 'react';
 import type { ContactViewMode } from '#domain/contact.ts';
 import type { Contact } from '../../data/contacts/contacts.ts';
+import { useShortcuts } from '../../lib/shortcuts.ts';
 import { useMedia } from '../../lib/store.ts';
 import { useWindowVirtualList } from '../../ui/virtual-list.tsx';
 import { ContactRow, ContactTile } from './contact-card.tsx';
@@ -35,13 +36,11 @@ function heightOf(viewMode: ContactViewMode, width: 1 | 2 | 3): number {
 
 type Grid = { columns: number; total: number; focusItem: (index: number) => void };
 
-/** Props of the list: the arrow keys, J and K, Home and End go from contact to contact. */
+/** Props of the list: the arrow keys, Home and End go from contact to contact. */
 function arrowKeys({ columns, total, focusItem }: Grid) {
   const steps: Record<string, number> = {
     ArrowDown: columns,
     ArrowUp: -columns,
-    j: 1,
-    k: -1,
     Home: -total,
     End: total,
     ...(columns > 1 ? { ArrowRight: 1, ArrowLeft: -1 } : {}),
@@ -84,6 +83,16 @@ export function ContactList({ contacts, viewMode, onOpen }: Props) {
     kept: [stop],
     scrollPadding: { start: HEADER_HEIGHT },
   });
+
+  const step = (by: 1 | -1) => {
+    const isFocused = document.activeElement?.closest('li')?.dataset.uid === stop;
+    const place = contacts.findIndex(({ uid }) => uid === stop) + (isFocused ? by : 0);
+    focusItem(Math.max(0, Math.min(contacts.length - 1, place)));
+  };
+  useShortcuts('Contacts', [
+    { keys: 'j', label: 'Next contact', run: () => step(1), repeats: true },
+    { keys: 'k', label: 'Previous contact', run: () => step(-1), repeats: true },
+  ]);
 
   const Item = isTiles ? ContactTile : ContactRow;
   return (

@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { folderFormSchema, formToFolder, type FolderForm } from '#domain/folder-form.ts';
 import { folderChoice, NONE } from '#domain/note.ts';
-import { categoryOptions, useSelectedCategory } from '../../data/categories/categories.ts';
+import { categoryOptions, useCategories } from '../../data/categories/categories.ts';
 import {
   useCreateFolder,
   useUpdateFolder,
@@ -27,7 +27,7 @@ type Props = {
 export function FolderDialog({ uid, folders, onClose }: Props) {
   const create = useCreateFolder();
   const update = useUpdateFolder();
-  const { names } = useSelectedCategory();
+  const { names } = useCategories();
   // As it was when the dialog was opened: what is changed elsewhere meanwhile stays.
   const [folder] = useState(() => folders.find((known) => known.uid === uid));
   const isPending = create.isPending || update.isPending;

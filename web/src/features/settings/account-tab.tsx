@@ -19,15 +19,17 @@ function Identity({ profile, onChange }: { profile: ProfileRow; onChange: () => 
   const { username, email } = profile;
   return (
     <section aria-labelledby="account-heading">
-      <h2 id="account-heading" className="mb-3 text-base font-semibold">
+      <h2 id="account-heading" className="mb-3 text-lg font-semibold">
         Account
       </h2>
-      <dl className="divide-y divide-line rounded-base border border-line bg-surface shadow-card">
-        <div className="items-center gap-x-4 px-4 py-3 sm:grid sm:min-h-15 sm:grid-cols-[7rem_minmax(0,1fr)]">
+      <dl className="divide-y divide-line border-y border-line">
+        <div className="items-center gap-x-4 py-3 sm:grid sm:min-h-15 sm:grid-cols-[7rem_minmax(0,1fr)]">
           <dt className="text-soft">Username</dt>
-          <dd className="font-medium wrap-anywhere">{username}</dd>
+          <dd dir="auto" className="text-start font-medium wrap-anywhere">
+            {username}
+          </dd>
         </div>
-        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-3 sm:min-h-15 sm:grid-cols-[7rem_minmax(0,1fr)_auto]">
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-3 sm:min-h-15 sm:grid-cols-[7rem_minmax(0,1fr)_auto]">
           <dt className="text-soft">Email</dt>
           <dd
             className={clsx(
@@ -78,7 +80,7 @@ export function AccountTab() {
     <div className="flex flex-col gap-10">
       <Identity profile={profile} onChange={() => setOpened('email')} />
       <section aria-labelledby="delete-account-heading">
-        <h2 id="delete-account-heading" className="text-base font-semibold">
+        <h2 id="delete-account-heading" className="text-lg font-semibold">
           Delete account
         </h2>
         <p className="mt-1 mb-4 max-w-prose text-pretty text-soft">

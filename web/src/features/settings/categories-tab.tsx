@@ -34,6 +34,7 @@ function AddCategory({ names, inputRef }: AddCategoryProps) {
       <div className="flex gap-2">
         <Input
           ref={inputRef}
+          dir="auto"
           aria-label="New category"
           aria-invalid={isReserved}
           aria-describedby={isReserved ? 'reserved-name' : undefined}
@@ -64,17 +65,15 @@ export function CategoriesTab() {
   const input = useRef<HTMLInputElement>(null);
   return (
     <section aria-labelledby="categories-heading">
-      <h2 id="categories-heading" className="text-base font-semibold">
+      <h2 id="categories-heading" className="text-lg font-semibold">
         Categories
       </h2>
       <p className="mt-1 mb-4 text-soft">
         Group tasks, contacts and folders. Renaming one updates it everywhere.
       </p>
       <AddCategory names={names} inputRef={input} />
-      <div className="mt-4 overflow-hidden rounded-base border border-line bg-surface shadow-card">
-        {state.status === 'ready' ? (
-          <CategoryList names={names} onEmptied={() => input.current?.focus()} />
-        ) : null}
+      <div className="mt-4">
+        {state.status === 'ready' ? <CategoryList names={names} inputRef={input} /> : null}
         {state.status === 'ready' && names.length === 0 ? (
           <EmptyState
             icon={<Tags />}
@@ -103,7 +102,7 @@ function CategoriesSkeleton() {
     <div className="divide-y divide-line">
       <output className="sr-only">Loading categories</output>
       {['w-24', 'w-32', 'w-20'].map((width) => (
-        <div key={width} className="flex h-13 items-center gap-3 px-4">
+        <div key={width} className="flex h-13 items-center gap-3 px-3">
           <Skeleton className="size-2.5 rounded-full" />
           <Skeleton className={`h-4 ${width}`} />
         </div>

@@ -1,14 +1,72 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Check, Pencil, Trash2, X } from 'lucide-react';
-import { CATEGORY_NAME_LIMIT, isReservedName, nameAfterEdit } from '#domain/category.ts';
 import {
+  CATEGORY_COLORS,
+  CATEGORY_NAME_LIMIT,
+  categoryColor,
+  categoryLabel,
+  isReservedName,
+  keepingText,
+  nameAfterEdit,
+} from '#domain/category.ts';
+import {
+  useChooseCategoryColor,
   useDeleteCategory,
   useRenameCategory,
+  categoryUseNow,
   useCategoryColors,
+  useChosenColor,
 } from '../../data/categories/categories.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { CategoryDot } from '../../ui/category-mark.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuTrigger,
+} from '../../ui/popover.tsx';
 import { Input } from '../../ui/input.tsx';
+
+/** The choice of no colour. */
+const BY_NAME = 'name';
+
+/** The dot as a button: a colour of one's own choice, or the one that the name has by itself. */
+function ColorMenu({ name }: { name: string }) {
+  const color = useCategoryColors()(name);
+  const chosen = useChosenColor(name);
+  const { mutate: choose } = useChooseCategoryColor();
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <IconButton label={`Color of ${name}`} data-tooltip="Color">
+          <CategoryDot color={color} size="md" />
+        </IconButton>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="start">
+        <DropdownMenuRadioGroup
+          aria-label={`Color of ${name}`}
+          value={chosen ?? BY_NAME}
+          onValueChange={(value) =>
+            choose({ name, color: CATEGORY_COLORS.find((one) => one === value) ?? null })
+          }
+        >
+          <DropdownMenuRadioItem value={BY_NAME}>
+            <CategoryDot color={categoryColor(name)} size="md" />
+            Automatic
+          </DropdownMenuRadioItem>
+          {CATEGORY_COLORS.map((one) => (
+            <DropdownMenuRadioItem key={one} value={one}>
+              <CategoryDot color={one} size="md" />
+              {categoryLabel(one)}
+            </DropdownMenuRadioItem>
+          ))}
+        </DropdownMenuRadioGroup>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
 
 type CategoryItemProps = {
   name: string;
@@ -18,11 +76,12 @@ type CategoryItemProps = {
 };
 
 function CategoryItem({ name, onEdit, onDelete }: CategoryItemProps) {
-  const colorOf = useCategoryColors();
   return (
     <>
-      <CategoryDot color={colorOf(name)} size="md" />
-      <span className="min-w-0 flex-1 px-1 wrap-anywhere">{name}</span>
+      <ColorMenu name={name} />
+      <span dir="auto" className="min-w-0 flex-1 px-1 wrap-anywhere">
+        {name}
+      </span>
       <IconButton
         label={`Rename ${name}`}
         data-tooltip="Rename"
@@ -73,6 +132,7 @@ function RenameCategory({ name, names, onClose }: RenameCategoryProps) {
     >
       <Input
         ref={input}
+        dir="auto"
         aria-label={`New name of ${name}`}
         autoComplete="off"
         enterKeyHint="done"
@@ -93,60 +153,76 @@ function RenameCategory({ name, names, onClose }: RenameCategoryProps) {
   );
 }
 
-type CategoryListProps = {
-  names: readonly string[];
-  /** The last one was deleted: where the focus goes then. */
-  onEmptied: () => void;
-};
-
-function focusControl(item: Element | null | undefined, control: 'rename' | 'delete'): boolean {
-  const button = item?.querySelector<HTMLElement>(`[data-control="${control}"]`);
-  button?.focus();
-  return Boolean(button);
+/** Where the focus goes when a row is gone: the one below it, or else the one above. */
+function neighbourOf(item: HTMLElement | null): HTMLElement | null {
+  const rows = [item?.nextElementSibling, item?.previousElementSibling];
+  const buttons = rows.map((row) => row?.querySelector<HTMLElement>('[data-control="delete"]'));
+  return buttons.find((button) => button) ?? null;
 }
 
+type CategoryListProps = {
+  names: readonly string[];
+  /** Gets the focus when the last one was deleted. */
+  inputRef: RefObject<HTMLInputElement | null>;
+};
+
 /** One row a category. After each action the focus stays where the work is. */
-export function CategoryList({ names, onEmptied }: CategoryListProps) {
+export function CategoryList({ names, inputRef }: CategoryListProps) {
   const [edited, setEdited] = useState<string | null>(null);
-  const { mutate: remove } = useDeleteCategory();
+  const [asked, setAsked] = useState('');
+  const [isAsking, setIsAsking] = useState(false);
+  const remove = useDeleteCategory();
   /** The category whose row takes the focus when it is drawn. */
   const returning = useRef<string | null>(null);
+  const focusOtherwise = useRef<HTMLElement>(null);
   return (
-    <ul aria-label="Categories" className="divide-y divide-line">
-      {names.map((name) => (
-        <li
-          key={name}
-          ref={(item) => {
-            if (item && returning.current === name && focusControl(item, 'rename')) {
-              returning.current = null;
-            }
-          }}
-          className="flex min-h-13 items-center gap-2 py-1.5 pr-2 pl-4"
-        >
-          {edited === name ? (
-            <RenameCategory
-              name={name}
-              names={names}
-              onClose={(next) => {
-                returning.current = next;
-                setEdited(null);
-              }}
-            />
-          ) : (
-            <CategoryItem
-              name={name}
-              onEdit={() => setEdited(name)}
-              onDelete={(item) => {
-                const hasNeighbour =
-                  focusControl(item?.nextElementSibling, 'delete') ||
-                  focusControl(item?.previousElementSibling, 'delete');
-                if (!hasNeighbour) onEmptied();
-                remove(name);
-              }}
-            />
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul aria-label="Categories" className="divide-y divide-line">
+        {names.map((name) => (
+          <li
+            key={name}
+            ref={(item) => {
+              if (!item || returning.current !== name) return;
+              const button = item.querySelector<HTMLElement>('[data-control="rename"]');
+              if (button) returning.current = null;
+              button?.focus();
+            }}
+            className="flex min-h-13 items-center gap-2 py-1.5"
+          >
+            {edited === name ? (
+              <RenameCategory
+                name={name}
+                names={names}
+                onClose={(next) => {
+                  returning.current = next;
+                  setEdited(null);
+                }}
+              />
+            ) : (
+              <CategoryItem
+                name={name}
+                onEdit={() => setEdited(name)}
+                onDelete={(item) => {
+                  focusOtherwise.current = neighbourOf(item) ?? inputRef.current;
+                  setAsked(name);
+                  setIsAsking(true);
+                }}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={(open) => {
+          if (!remove.isPending) setIsAsking(open);
+        }}
+        title="Delete Category"
+        text={`Are you sure you want to delete “${asked}”? ${keepingText(categoryUseNow(asked))}`}
+        isPending={remove.isPending}
+        focusOtherwise={focusOtherwise}
+        onConfirm={() => remove.mutate(asked, { onSettled: () => setIsAsking(false) })}
+      />
+    </>
   );
 }

@@ -42,12 +42,12 @@ export function ChoiceGroup<Value extends string>({
   };
   return (
     <fieldset>
-      <legend className="mb-3 text-base font-semibold">{legend}</legend>
+      <legend className="mb-3 text-lg font-semibold">{legend}</legend>
       <div className={className}>
         {choices.map((choice) => (
           <label
             key={choice.value}
-            className="flex cursor-pointer flex-col gap-2 rounded-base border border-line bg-surface p-2 shadow-card transition-colors hover:border-line-strong has-checked:border-accent-ink has-checked:ring-1 has-checked:ring-accent-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-ink"
+            className="flex cursor-pointer flex-col gap-2 rounded-base border border-line p-2 transition-colors hover:border-line-strong has-checked:border-accent-ink has-checked:ring-1 has-checked:ring-accent-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-ink"
             onPointerEnter={() => onPoint?.(choice.value)}
             onPointerLeave={() => onPoint?.(null)}
           >

@@ -73,7 +73,9 @@ function TrashRow({ entry, onRestore, onErase }: TrashActions & { entry: TrashEn
       <Icon aria-hidden className="size-5 shrink-0 stroke-[1.75] text-soft" />
       <div className="flex h-full min-w-0 flex-1 items-center gap-1 border-b border-line sm:gap-2">
         <div className="min-w-0 flex-1">
-          <p className="truncate">{name}</p>
+          <p dir="auto" className="truncate">
+            {name}
+          </p>
           <p className="truncate text-sm text-soft max-sm:hidden">
             {describeEntry(entry)}, deleted {formatDay(new Date(deletedAt).toISOString())}
           </p>

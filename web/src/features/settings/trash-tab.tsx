@@ -25,7 +25,7 @@ export function TrashTab() {
             ref={heading}
             id="trash-heading"
             tabIndex={-1}
-            className="text-base font-semibold outline-none"
+            className="text-lg font-semibold outline-none"
           >
             Recently deleted
           </h2>
