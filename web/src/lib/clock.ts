@@ -61,6 +61,9 @@ const fullDay = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
   year: 'numeric',
 });
+const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long' });
+const month = new Intl.DateTimeFormat('en-US', { month: 'long' });
+const longDay = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' });
 const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
 
 /** A day is that day in every time zone; a moment is what the clock here says. */
@@ -71,6 +74,43 @@ function localDate(date: string): Date {
 /** 'Mar 4': the date of a task's row (spec section 9, 'MMM d'). */
 export function formatDay(date: string): string {
   return day.format(localDate(date));
+}
+
+/** 'Wednesday'. */
+export function formatWeekday(date: string): string {
+  return weekday.format(localDate(date));
+}
+
+/** 'March 4'. */
+export function formatLongDay(date: string): string {
+  return longDay.format(localDate(date));
+}
+
+/** 'March'. */
+export function formatMonth(date: string): string {
+  return month.format(localDate(date));
+}
+
+/** 'Mar 4 to 7', 'Mar 29 to Apr 4', or one day. */
+export function formatDays(first: string, last: string): string {
+  if (first === last) return formatDay(first);
+  const end =
+    first.slice(0, 7) === last.slice(0, 7) ? String(Number(last.slice(8))) : formatDay(last);
+  return `${formatDay(first)} to ${end}`;
+}
+
+/**
+ * The day that weeks begin with where a language is spoken, 0 Sunday to 6 Saturday. English means
+ * Sunday everywhere, as the spec has it.
+ */
+export function weekStartOf(language: string): number {
+  const locale = new Intl.Locale(language) as Intl.Locale & {
+    getWeekInfo?: () => { firstDay: number };
+    weekInfo?: { firstDay: number };
+  };
+  if (locale.language === 'en') return 0;
+  // Monday where a browser does not know.
+  return (locale.getWeekInfo?.() ?? locale.weekInfo ?? { firstDay: 1 }).firstDay % 7;
 }
 
 /** 'Mar 4, 2026' (spec section 9, 'MMM d, yyyy'), of a day or of a moment in local time. */

@@ -8,6 +8,8 @@ const choices = [
   'contactViewMode',
   'theme',
   'headerColor',
+  'taskRange',
+  'foldedPanels',
 ] as const;
 
 /**

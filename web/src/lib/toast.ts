@@ -87,6 +87,11 @@ export function dismissToast(id: number): void {
   removals.set(id, removal);
 }
 
+/** Whether a toast still stands. */
+export function isToastOpen(id: number): boolean {
+  return entries.get().some((entry) => entry.id === id && entry.open);
+}
+
 /** The toasts in the store, newest first; the same array until something changes. */
 export const toastEntries = entries.get;
 

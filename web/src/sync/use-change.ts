@@ -35,8 +35,8 @@ export function useChange<Input>(
   });
 }
 
-/** Says that something is done, and offers to take it back. */
-export function toastSuccess(description: string, undo?: Undo): void {
+/** Says that something is done, and offers to take it back. Returns the toast's id. */
+export function toastSuccess(description: string, undo?: Undo): number {
   const takeBack = async () => {
     if (!undo) return;
     try {
@@ -47,7 +47,7 @@ export function toastSuccess(description: string, undo?: Undo): void {
     }
   };
   const action = { label: 'Undo', onSelect: () => void takeBack() };
-  toast({ title: 'Success', description, ...(undo && { action }) });
+  return toast({ title: 'Success', description, ...(undo && { action }) });
 }
 
 /** Brings back a row that was deleted: the same one, as long as it is in the trash. */

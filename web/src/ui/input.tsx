@@ -86,7 +86,7 @@ export function Checkbox({ className, onCheckedChange, ...props }: CheckboxProps
     <input
       type="checkbox"
       className={clsx(
-        'relative inline-flex size-[1.125rem] shrink-0 cursor-pointer appearance-none items-center justify-center rounded-half border-2 border-line-strong bg-surface text-white transition-colors before:absolute before:-inset-2 hover:border-accent-ink checked:border-accent checked:bg-accent checked:after:mb-0.5 checked:after:h-2.5 checked:after:w-1.5 checked:after:rotate-45 checked:after:border-r-2 checked:after:border-b-2 disabled:cursor-default disabled:opacity-60',
+        'relative inline-flex size-[1.125rem] shrink-0 cursor-pointer appearance-none items-center justify-center rounded-half border-2 border-line-strong bg-surface text-white transition-colors before:absolute before:-inset-2 hover:border-accent-ink checked:border-accent checked:bg-accent checked:after:mb-0.5 checked:after:h-2.5 checked:after:w-1.5 checked:after:rotate-45 checked:after:border-r-2 checked:after:border-b-2 checked:after:animate-[tick_var(--motion-calm)_ease-out] disabled:cursor-default disabled:opacity-60',
         className,
       )}
       onChange={({ currentTarget }) => onCheckedChange?.(currentTarget.checked)}

@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import {
   closestCenter,
@@ -10,6 +10,7 @@ import {
   useSensor,
   useSensors,
   type Announcements,
+  type CollisionDetection,
   type DragEndEvent,
   type UniqueIdentifier,
 } from '@dnd-kit/core';
@@ -30,10 +31,19 @@ const instructions =
 type Item = { uid: string; title: string };
 
 /** Whether a drag has just begun; outlives the list, which may change while it begins. */
-type DragStep = { isPickedUp: boolean };
+type DragStep = {
+  isPickedUp: boolean;
+  /** The zone outside of the list that the pointer is over. */
+  zone?: { name: string; element: HTMLElement } | null;
+};
 
 /** What screen readers hear while an item is dragged. */
-export function announcements(items: readonly Item[], list: string, step: DragStep): Announcements {
+export function announcements(
+  items: readonly Item[],
+  list: string,
+  step: DragStep,
+  zoneName: (zone: string) => string = String,
+): Announcements {
   const title = (id: UniqueIdentifier) => items.find((item) => item.uid === id)?.title ?? '';
   const place = (id: UniqueIdentifier) =>
     `position ${items.findIndex((item) => item.uid === id) + 1} of ${items.length} in ${list}`;
@@ -51,9 +61,11 @@ export function announcements(items: readonly Item[], list: string, step: DragSt
         : `${title(active.id)} is over no place of the list.`;
     },
     onDragEnd: ({ active, over }) =>
-      over
-        ? `${title(active.id)} was dropped at ${place(over.id)}.`
-        : `${title(active.id)} was dropped where it was.`,
+      step.zone
+        ? `${title(active.id)} was dropped on ${zoneName(step.zone.name)}.`
+        : over
+          ? `${title(active.id)} was dropped at ${place(over.id)}.`
+          : `${title(active.id)} was dropped where it was.`,
     onDragCancel: ({ active }) => `Moving ${title(active.id)} was cancelled.`,
   };
 }
@@ -67,16 +79,42 @@ function useSortSensors() {
   );
 }
 
-/** What DndContext needs for screen readers. */
-function useSortAccessibility(items: readonly Item[], heading: string) {
-  const [step] = useState<DragStep>(() => ({ isPickedUp: false }));
-  return useMemo(
-    () => ({
-      announcements: announcements(items, heading, step),
-      screenReaderInstructions: { draggable: instructions },
-    }),
-    [items, heading, step],
-  );
+/** What else than places of its own list an item can be dropped on: elements with `data-drop-zone`. */
+type DropZones = {
+  /** The list's own zone, which is none for its items. */
+  own: string;
+  /** What screen readers hear of a zone. */
+  nameOf: (zone: string) => string;
+  onDrop: (uid: string, zone: string) => void;
+};
+
+function zoneAt({ clientX, clientY }: PointerEvent, own: string): DragStep['zone'] {
+  const zone = document
+    .elementsFromPoint(clientX, clientY)
+    .map((element) => element.closest<HTMLElement>('[data-drop-zone]'))
+    .find((element) => element !== null);
+  const name = zone?.dataset['dropZone'];
+  return zone && name !== undefined && name !== own ? { name, element: zone } : null;
+}
+
+/** Follows the pointer of a drag over the zones outside of the list. */
+function useZones(zones: DropZones | undefined, step: DragStep, isDragging: boolean): void {
+  const own = zones?.own;
+  useEffect(() => {
+    if (!isDragging || own === undefined) return undefined;
+    const enter = (zone: DragStep['zone']) => {
+      if (zone?.element === step.zone?.element) return;
+      delete step.zone?.element.dataset['over'];
+      if (zone) zone.element.dataset['over'] = '';
+      step.zone = zone;
+    };
+    const follow = (event: PointerEvent) => enter(zoneAt(event, own));
+    addEventListener('pointermove', follow, { capture: true });
+    return () => {
+      removeEventListener('pointermove', follow, { capture: true });
+      enter(null);
+    };
+  }, [own, step, isDragging]);
 }
 
 type SortableProps<Sorted extends Item> = {
@@ -85,6 +123,7 @@ type SortableProps<Sorted extends Item> = {
   heading: string;
   /** The item was dropped in the place of another. */
   onMove: (uid: string, overUid: string) => void;
+  zones?: DropZones;
   /** What follows the pointer. */
   renderDragged: (item: Sorted) => ReactNode;
   /** The list, whose items call `useSortableItem`; gets the uid of what is being dragged. */
@@ -93,20 +132,30 @@ type SortableProps<Sorted extends Item> = {
 
 /** A list that is sorted by dragging its items up and down. */
 export function Sortable<Sorted extends Item>(props: SortableProps<Sorted>) {
-  const { items, heading, onMove, renderDragged, children } = props;
+  const { items, heading, onMove, zones, renderDragged, children } = props;
   const [dragged, setDragged] = useState<Sorted | null>(null);
   const ids = useMemo(() => items.map(({ uid }) => uid), [items]);
   const sensors = useSortSensors();
-  const accessibility = useSortAccessibility(items, heading);
+  const step = useRef<DragStep>({ isPickedUp: false }).current;
+  useZones(zones, step, dragged !== null);
+  const accessibility = useMemo(
+    () => ({
+      announcements: announcements(items, heading, step, zones?.nameOf),
+      screenReaderInstructions: { draggable: instructions },
+    }),
+    [items, heading, step, zones?.nameOf],
+  );
+  const detectCollision: CollisionDetection = (args) => (step.zone ? [] : closestCenter(args));
   const drop = ({ active, over }: DragEndEvent) => {
     setDragged(null);
-    if (over && over.id !== active.id) onMove(String(active.id), String(over.id));
+    if (step.zone) zones?.onDrop(String(active.id), step.zone.name);
+    else if (over && over.id !== active.id) onMove(String(active.id), String(over.id));
   };
   return (
     <DndContext
       sensors={sensors}
-      collisionDetection={closestCenter}
-      modifiers={[restrictToVerticalAxis]}
+      collisionDetection={detectCollision}
+      modifiers={zones ? NO_MODIFIERS : VERTICAL}
       accessibility={accessibility}
       onDragStart={({ active }) => setDragged(items.find(({ uid }) => uid === active.id) ?? null)}
       onDragCancel={() => setDragged(null)}
@@ -116,15 +165,24 @@ export function Sortable<Sorted extends Item>(props: SortableProps<Sorted>) {
         {children(dragged?.uid ?? null)}
       </SortableContext>
       {createPortal(
-        <DragOverlay>{dragged ? renderDragged(dragged) : null}</DragOverlay>,
+        <DragOverlay>
+          {dragged ? (
+            <div data-dragging className="h-full">
+              {renderDragged(dragged)}
+            </div>
+          ) : null}
+        </DragOverlay>,
         document.body,
       )}
     </DndContext>
   );
 }
 
+const VERTICAL = [restrictToVerticalAxis];
+const NO_MODIFIERS: never[] = [];
+
 /** For an item of a `Sortable`: the props of its element, and its handle. */
-export function useSortableItem(uid: string, handleLabel: string) {
+export function useSortableItem(uid: string, handleLabel: string, { isTabStop = true } = {}) {
   const sortable = useSortable({ id: uid });
   const { attributes, listeners, transform, transition, isDragging } = sortable;
   const { setNodeRef, setActivatorNodeRef } = sortable;
@@ -133,19 +191,24 @@ export function useSortableItem(uid: string, handleLabel: string) {
     transition,
     opacity: isDragging ? 0.35 : undefined,
   };
-  const handle = (
-    <button
-      type="button"
-      aria-label={handleLabel}
-      data-tooltip="Drag to reorder"
-      data-control="drag"
-      ref={setActivatorNodeRef}
-      {...attributes}
-      {...listeners}
-      className="flex size-8 shrink-0 cursor-grab touch-none items-center justify-center rounded-half text-faint hover:text-ink active:cursor-grabbing"
-    >
-      <GripVertical aria-hidden className="size-4" />
-    </button>
+  // While something is dragged the items are drawn again and again, but their handles stay the same.
+  const handle = useMemo(
+    () => (
+      <button
+        type="button"
+        aria-label={handleLabel}
+        data-tooltip="Drag to reorder"
+        data-control="drag"
+        ref={setActivatorNodeRef}
+        {...attributes}
+        {...listeners}
+        tabIndex={isTabStop ? 0 : -1}
+        className="flex h-8 w-6 shrink-0 cursor-grab touch-none items-center justify-center rounded-half text-faint hover:text-ink active:cursor-grabbing"
+      >
+        <GripVertical aria-hidden className="size-4" />
+      </button>
+    ),
+    [handleLabel, attributes, listeners, setActivatorNodeRef, isTabStop],
   );
   return { ref: setNodeRef, style, handle };
 }

@@ -169,7 +169,15 @@ export function useWindowVirtualList<Item, Row extends HTMLElement = HTMLLIEleme
   const { element } = shared;
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
-    if (element.current) setTop(element.current.getBoundingClientRect().top + scrollY);
+    const list = element.current;
+    if (!list) return undefined;
+    const measureTop = () => setTop(Math.round(list.getBoundingClientRect().top + scrollY));
+    measureTop();
+    // What is above it grows and shrinks, and with that what is around it.
+    const observer = new ResizeObserver(measureTop);
+    for (let around = list.parentElement; around; around = around.parentElement)
+      observer.observe(around);
+    return () => observer.disconnect();
   }, [element, rowHeight, columns]);
   const virtualizer = useWindowVirtualizer<Row>({
     ...shared.virtualizerOptions,

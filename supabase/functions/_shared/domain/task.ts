@@ -61,9 +61,9 @@ export function isCompletedOn(
   return (task.due_date ?? day) === day;
 }
 
-/** The Saturday that ends the calendar week of a day: weeks start on Sunday. */
-export function endOfWeek(day: string): string {
-  return addDays(day, 6 - weekdayOf(day));
+/** The day that ends the calendar week of a day. `weekStart` begins weeks, 0 Sunday to 6 Saturday. */
+export function endOfWeek(day: string, weekStart = 0): string {
+  return addDays(day, (weekStart + 6 - weekdayOf(day)) % 7);
 }
 
 /** The user's order: dragged tasks first, then by due date, undated last, then as created. */
@@ -91,10 +91,11 @@ function latestFirst(a: TaskFields, b: TaskFields): number {
 export function groupTasks<Task extends TaskFields>(
   tasks: readonly Task[],
   today: string,
+  weekStart = 0,
 ): TaskPanels<Task> {
   const tomorrow = addDays(today, 1);
-  const saturday = endOfWeek(today);
-  const nextSaturday = addDays(saturday, 7);
+  const weekEnd = endOfWeek(today, weekStart);
+  const nextWeekEnd = addDays(weekEnd, 7);
   const month = today.slice(0, 7);
   const panels: TaskPanels<Task> = {
     noDueDate: [],
@@ -114,8 +115,8 @@ export function groupTasks<Task extends TaskFields>(
     }
     if (due <= today) panels.dueToday.push(task);
     else if (due === tomorrow) panels.dueTomorrow.push(task);
-    else if (due <= saturday) panels.restOfWeek.push(task);
-    if (due > saturday && due <= nextSaturday) panels.nextWeek.push(task);
+    else if (due <= weekEnd) panels.restOfWeek.push(task);
+    if (due > weekEnd && due <= nextWeekEnd) panels.nextWeek.push(task);
     if (due.startsWith(month)) panels.thisMonth.push(task);
   }
   return panels;

@@ -3,8 +3,9 @@ import type { Move } from '#domain/task-order.ts';
 import { isCompletedOn, type TaskInput } from '#domain/task.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { today } from '../../lib/clock.ts';
+import { isToastOpen } from '../../lib/toast.ts';
 import { useRows, type RowsState } from '../../sync/sync.ts';
-import { tableMutations, useChange } from '../../sync/use-change.ts';
+import { tableMutations, toastSuccess, useChange } from '../../sync/use-change.ts';
 
 const table = 'tasks';
 const LOADING = { status: 'loading' } as const;
@@ -58,14 +59,45 @@ function completion({ uid, completed }: Pick<TaskRow, 'uid' | 'completed'>) {
   return [{ table, uid, set: { completed, ...completed_at }, today: today() } as const];
 }
 
+const completionTexts = { success: 'Task status updated!', failure: 'Failed to update task' };
+/** What the toast that may still stand offers to take back. */
+let completedTogether: { toastId: number; uids: readonly string[] } = { toastId: 0, uids: [] };
+
+/** Undo takes back everything that was completed while its toast stood. */
+function sayCompleted({ uid, completed }: Pick<TaskRow, 'uid' | 'completed'>): void {
+  const { toastId, uids: before } = completedTogether;
+  const uids = isToastOpen(toastId) ? before.filter((one) => one !== uid) : [];
+  if (completed) uids.push(uid);
+  const undone = uids.flatMap((one) => completion({ uid: one, completed: false }));
+  const undo = undone.length > 0 ? { ...completionTexts, changes: undone } : undefined;
+  completedTogether = { toastId: toastSuccess(completionTexts.success, undo), uids };
+}
+
 /** Completed is set, never flipped: whoever clicks says what the box is to show. */
 export function useCompleteTask() {
-  const texts = { success: 'Task status updated!', failure: 'Failed to update task' };
-  return useChange(completion, {
-    ...texts,
-    undo: ({ uid, completed }) =>
-      completed ? { ...texts, changes: completion({ uid, completed: false }) } : undefined,
+  return useChange(completion, { success: sayCompleted, failure: completionTexts.failure });
+}
+
+/** Tasks as they are, and the day that all of them get. */
+type NewDay = { tasks: readonly TaskRow[]; due_date: string | null };
+
+/** Gives tasks another day; Undo gives each the one that it had. */
+export function useMoveTasks() {
+  const textsOf = (count: number) => ({
+    success: count === 1 ? 'Task updated successfully!' : 'Tasks updated successfully!',
+    failure: count === 1 ? 'Failed to update task' : 'Failed to update tasks',
   });
+  return useChange(
+    ({ tasks, due_date }: NewDay) => tasks.map(({ uid }) => ({ table, uid, set: { due_date } })),
+    {
+      success: ({ tasks }) =>
+        void toastSuccess(textsOf(tasks.length).success, {
+          ...textsOf(tasks.length),
+          changes: tasks.map(({ uid, due_date }) => ({ table, uid, set: { due_date } })),
+        }),
+      failure: 'Failed to update task',
+    },
+  );
 }
 
 /** Takes the ranks that differ (domain/task-order.ts). */

@@ -2,9 +2,11 @@ import { useEffect, useRef } from 'react';
 import { format, parseISO } from 'date-fns';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { DayPicker } from 'react-day-picker';
-import { toDateOnly } from '#domain/dates.ts';
+import { addDays, toDateOnly } from '#domain/dates.ts';
+import { endOfWeek } from '#domain/task.ts';
 import { Button } from '../../ui/button.tsx';
 import { today } from '../../lib/clock.ts';
+import { useWeekStart } from './panels.ts';
 
 type Props = {
   /** YYYY-MM-DD, or empty. */
@@ -47,10 +49,20 @@ const labels = {
       .join(', '),
 };
 
-/** A month of days; arrow keys move by day and week, Page Up and Down by month. Weeks start on Sunday. */
+/** 0 Sunday to 6 Saturday. */
+type Day = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+
+/** A month of days; arrow keys move by day and week, Page Up and Down by month. */
 export function Calendar({ value, onChange }: Props) {
+  const weekStart = useWeekStart() as Day;
   const selected = value ? parseISO(value) : undefined;
   const day = today();
+  const shortcuts = [
+    ['Today', day],
+    ['Tomorrow', addDays(day, 1)],
+    ['Next week', addDays(endOfWeek(day, weekStart), 1)],
+    ['No date', ''],
+  ] as const;
   const picker = useRef<HTMLDivElement>(null);
   useEffect(() => picker.current?.querySelector<HTMLElement>('td [tabindex="0"]')?.focus(), []);
   return (
@@ -60,7 +72,7 @@ export function Calendar({ value, onChange }: Props) {
         required
         showOutsideDays
         fixedWeeks
-        weekStartsOn={0}
+        weekStartsOn={weekStart}
         today={parseISO(day)}
         selected={selected}
         defaultMonth={selected ?? parseISO(day)}
@@ -69,9 +81,13 @@ export function Calendar({ value, onChange }: Props) {
         components={components}
         labels={labels}
       />
-      <Button size="sm" className="mt-2 w-full" onClick={() => onChange(day)}>
-        Today
-      </Button>
+      <div className="mt-2 grid grid-cols-2 gap-2">
+        {shortcuts.map(([label, date]) => (
+          <Button key={label} size="sm" onClick={() => onChange(date)}>
+            {label}
+          </Button>
+        ))}
+      </div>
     </div>
   );
 }

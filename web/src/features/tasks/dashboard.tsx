@@ -1,22 +1,28 @@
-import { useCallback, useMemo, useState } from 'react';
-import { inCategory } from '#domain/category.ts';
+import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import { ALL_CATEGORIES, inCategory } from '#domain/category.ts';
 import { useCategories, useSelectedCategory } from '../../data/categories/categories.ts';
-import { useTasks } from '../../data/tasks/tasks.ts';
+import { useAllTasks, useTasks } from '../../data/tasks/tasks.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { useToday } from '../../lib/clock.ts';
 import { loadFailureText } from '../../lib/errors.ts';
-import { LazySelect } from '../../ui/lazy-select.tsx';
 import { lazyWithRetry } from '../../ui/lazy.tsx';
+import { LazySelect } from '../../ui/lazy-select.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { FirstRun, Masthead } from './masthead.tsx';
 import {
+  panelDays,
   panelTexts,
   selectablePanels,
+  useIsWide,
+  useSelectedPanel,
   useTaskPanels,
+  useWeekStart,
   type PanelName,
-  type SelectablePanel,
 } from './panels.ts';
-import { useTaskActions } from './task-actions.tsx';
+import { useRowKeys, useRowSwipes } from './row-input.ts';
+import { useTaskActions, type OpenMenu } from './task-actions.tsx';
 import { TaskPanel } from './task-panel.tsx';
+import { useShownTasks, type ShownTask } from './ticked.ts';
 
 const DeleteTaskDialog = lazyWithRetry(
   async () => (await import('./task-dialog.tsx')).DeleteTaskDialog,
@@ -24,27 +30,51 @@ const DeleteTaskDialog = lazyWithRetry(
     onError: ({ onClose }) => onClose(),
   },
 );
+const TaskMenu = lazyWithRetry(async () => (await import('./task-menu.tsx')).TaskMenu, {
+  onError: ({ onClose }) => onClose(),
+});
 
 type Props = { tasks: readonly TaskRow[]; selectedCategory: string; today: string };
 
-const NONE: TaskRow[] = [];
+const NONE: ShownTask[] = [];
 const panelOptions = selectablePanels.map((value) => ({
   value,
   label: panelTexts[value].heading,
 }));
 
-/** What is to be done on the left, done and coming on the right. */
-function Panels({ tasks, selectedCategory, today }: Props) {
-  const [deleting, setDeleting] = useState<{ task: TaskRow; row: HTMLElement | null } | null>(null);
-  const actions = useTaskActions(
-    useCallback((task: TaskRow, row: HTMLElement | null) => setDeleting({ task, row }), []),
-  );
+/** The order on screens with room for one column: what is due first, what is done last. */
+const ONE_COLUMN = ['dueToday', 'noDueDate', 'dueTomorrow', 'restOfWeek'] as const;
+const LEFT_COLUMN = ['noDueDate', 'dueToday', 'dueTomorrow', 'restOfWeek'] as const;
+
+/** The tasks in their panels, all of them and those of the chosen category. */
+function usePanels(known: readonly TaskRow[], selectedCategory: string, today: string) {
+  const weekStart = useWeekStart();
+  const tasks = useShownTasks(known);
   const shown = useMemo(() => inCategory(tasks, selectedCategory), [tasks, selectedCategory]);
   const isFiltered = shown !== tasks;
-  const unfiltered = useTaskPanels(tasks, today);
-  const filtered = useTaskPanels(isFiltered ? shown : NONE, today);
-  const panels = isFiltered ? filtered : unfiltered;
-  const [selected, setSelected] = useState<SelectablePanel>('nextWeek');
+  const unfiltered = useTaskPanels(tasks, today, weekStart);
+  const filtered = useTaskPanels(isFiltered ? shown : NONE, today, weekStart);
+  const days = useMemo(() => panelDays(today, weekStart), [today, weekStart]);
+  return { tasks, unfiltered, panels: isFiltered ? filtered : unfiltered, days };
+}
+
+/** What is to be done on the left, done and coming on the right. */
+function Panels({ tasks: known, selectedCategory, today }: Props) {
+  const [deleting, setDeleting] = useState<{ task: TaskRow; row: HTMLElement | null } | null>(null);
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const { select } = useSelectedCategory();
+  const actions = useTaskActions(
+    useCallback((task: TaskRow, row: HTMLElement | null) => setDeleting({ task, row }), []),
+    setMenu,
+  );
+  const { tasks, unfiltered, panels, days } = usePanels(known, selectedCategory, today);
+  const category = selectedCategory === ALL_CATEGORIES ? null : selectedCategory;
+  const [selected, setSelected] = useSelectedPanel();
+  const isWide = useIsWide();
+  const area = useRef<HTMLDivElement>(null);
+  const taskOf = (uid: string) => tasks.find((task) => task.uid === uid);
+  useRowKeys(area, taskOf, actions);
+  useRowSwipes(area, taskOf, actions);
   const selector = useMemo(
     () => (
       <LazySelect
@@ -56,38 +86,59 @@ function Panels({ tasks, selectedCategory, today }: Props) {
         className="-ml-2"
       />
     ),
-    [selected],
+    [selected, setSelected],
   );
-  const panel = (name: PanelName) => ({
-    name,
-    tasks: panels[name],
-    unfiltered: unfiltered[name],
-    today,
-    actions,
-  });
+  const draw = (name: PanelName, heading?: ReactNode) =>
+    name === 'noDueDate' && panels.noDueDate.length === 0 ? null : (
+      <TaskPanel
+        key={heading ? 'selected' : name}
+        name={name}
+        tasks={panels[name]}
+        unfiltered={unfiltered[name]}
+        today={today}
+        days={days}
+        actions={actions}
+        category={category}
+        selector={heading}
+      />
+    );
+  const column = 'flex min-w-0 flex-col gap-8';
   return (
-    <>
-      <div className="flex min-w-0 flex-col gap-4">
-        {panels.noDueDate.length > 0 ? <TaskPanel {...panel('noDueDate')} /> : null}
-        <TaskPanel {...panel('dueToday')} />
-        <TaskPanel {...panel('dueTomorrow')} />
-        <TaskPanel {...panel('restOfWeek')} />
-      </div>
-      <div className="flex min-w-0 flex-col gap-4">
-        <TaskPanel {...panel('completedToday')} />
-        <TaskPanel {...panel(selected)} selector={selector} />
-      </div>
+    <div ref={area} className="contents">
+      <Masthead
+        today={today}
+        toDo={panels.dueToday.filter(({ ticked }) => !ticked).length}
+        done={panels.completedToday.length}
+        category={category}
+        onShowAll={() => select(ALL_CATEGORIES)}
+      />
+      {isWide ? (
+        <>
+          <div className={column}>{LEFT_COLUMN.map((name) => draw(name))}</div>
+          <div className={column}>
+            {draw('completedToday')}
+            {draw(selected, selector)}
+          </div>
+        </>
+      ) : (
+        <div className={column}>
+          {ONE_COLUMN.map((name) => draw(name))}
+          {draw(selected, selector)}
+          {draw('completedToday')}
+        </div>
+      )}
       {deleting ? <DeleteTaskDialog {...deleting} onClose={() => setDeleting(null)} /> : null}
-    </>
+      {menu ? <TaskMenu {...menu} actions={actions} onClose={() => setMenu(null)} /> : null}
+    </div>
   );
 }
 
 function PanelSkeleton({ rows }: { rows: number }) {
   return (
-    <div className="rounded-base border border-line bg-surface p-4 shadow-card">
+    <div>
       <Skeleton className="h-5 w-32" />
       {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className="mt-4 flex items-center gap-3">
+        <div key={row} className="mt-5 flex items-center gap-3">
           <Skeleton className="size-4.5 shrink-0" />
           <Skeleton className="h-4 flex-1" />
           <Skeleton className="h-4 w-16" />
@@ -102,17 +153,24 @@ function DashboardSkeleton() {
   return (
     <div aria-busy="true" className="contents">
       <output className="sr-only">Loading tasks...</output>
-      <div className="flex min-w-0 flex-col gap-4">
+      <Skeleton className="mt-2 h-14 w-64 lg:col-span-2" />
+      <div className="flex min-w-0 flex-col gap-8">
         <PanelSkeleton rows={4} />
         <PanelSkeleton rows={3} />
         <PanelSkeleton rows={2} />
       </div>
-      <div className="flex min-w-0 flex-col gap-4">
+      <div className="flex min-w-0 flex-col gap-8">
         <PanelSkeleton rows={2} />
         <PanelSkeleton rows={5} />
       </div>
     </div>
   );
+}
+
+/** Nobody has ever had a task here. */
+function useIsFirstRun(): boolean {
+  const all = useAllTasks();
+  return all.status === 'ready' && !all.isPartial && all.rows.length === 0;
 }
 
 /** All panels (docs/spec.md, section 2), as soon as their tasks are there. */
@@ -121,6 +179,7 @@ export function Dashboard() {
   const tasks = useTasks(today);
   const categories = useCategories();
   const { selected } = useSelectedCategory();
+  const isFirstRun = useIsFirstRun();
   if (tasks.status === 'error') {
     return (
       <ErrorState
@@ -135,5 +194,10 @@ export function Dashboard() {
   // Without its categories the dashboard still is of use; only the filter has nothing to offer.
   if (tasks.status === 'loading' || categories.state.status === 'loading')
     return <DashboardSkeleton />;
-  return <Panels tasks={tasks.rows} selectedCategory={selected} today={today} />;
+  return (
+    <>
+      {isFirstRun ? <FirstRun /> : null}
+      <Panels tasks={tasks.rows} selectedCategory={selected} today={today} />
+    </>
+  );
 }

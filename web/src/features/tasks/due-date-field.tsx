@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/states.tsx';
 const loadCalendar = () => import('./calendar.tsx');
 // As large as the calendar: where the popover opens is decided before that is there.
 const Calendar = lazyWithRetry(async () => (await loadCalendar()).Calendar, {
-  Fallback: () => <Skeleton className="h-84 w-63 md:h-83" />,
+  Fallback: () => <Skeleton className="h-94 w-63 md:h-93" />,
 });
 
 type Props = FieldControl & {

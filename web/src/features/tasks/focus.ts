@@ -7,7 +7,10 @@ export type RowControl =
   | 'forward'
   | 'today'
   | 'edit'
-  | 'delete';
+  | 'delete'
+  | 'priority'
+  | 'category'
+  | 'more';
 
 let wanted: { taskUid: string; control: RowControl } | null = null;
 
@@ -44,10 +47,14 @@ export function takeFocus(taskUid: string, row: HTMLElement): void {
  * before, else the panel's heading.
  */
 function neighbourOf(row: HTMLElement, control: RowControl): HTMLElement | null {
-  for (const neighbour of [row.nextElementSibling, row.previousElementSibling]) {
-    const target = neighbour?.querySelector<HTMLElement>(`[data-control="${control}"]`);
-    if (target) return target;
-  }
+  const rows = [
+    ...(row.closest('section')?.querySelectorAll('[data-task]:not([data-ticked])') ?? []),
+  ];
+  const isAfter = (other: Element) =>
+    (row.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  const next = rows.find(isAfter) ?? rows.findLast((other) => other !== row);
+  const target = next?.querySelector<HTMLElement>(`[data-control="${control}"]`);
+  if (target) return target;
   return row.closest('section')?.querySelector<HTMLElement>('h2') ?? null;
 }
 

@@ -1,8 +1,13 @@
-import { useMemo, useState } from 'react';
-import { groupTasks, type TaskPanels } from '#domain/task.ts';
-import type { TaskRow } from '../../db/rows.ts';
+import { useCallback, useMemo, useState } from 'react';
+import { addDays } from '#domain/dates.ts';
+import { endOfWeek, groupTasks, type TaskPanels } from '#domain/task.ts';
+import { useOwnProfile } from '../../data/profile/profile.ts';
+import { formatDay, formatDays, formatMonth, weekStartOf } from '../../lib/clock.ts';
+import { useStored } from '../../lib/storage.ts';
+import { useMedia } from '../../lib/store.ts';
+import type { ShownTask } from './ticked.ts';
 
-export type Panels = TaskPanels<TaskRow>;
+export type Panels = TaskPanels<ShownTask>;
 export type PanelName = keyof Panels;
 
 /** Heading and empty text of each panel (docs/spec.md, section 2). */
@@ -21,7 +26,64 @@ export const panelTexts: Record<PanelName, { heading: string; empty: string }> =
 export const selectablePanels = ['nextWeek', 'thisMonth', 'all'] as const;
 export type SelectablePanel = (typeof selectablePanels)[number];
 
-function hasSameTasks(a: readonly TaskRow[], b: readonly TaskRow[]): boolean {
+/** The days of a panel: what its heading says of them, and the day that a task dropped on it gets. */
+export type PanelDays = {
+  text?: string;
+  /** The only day that its tasks can have: their rows need not repeat it. */
+  only?: string;
+  /** Undefined: nothing can be dropped on it. */
+  drop?: string | null;
+};
+
+/** The days of each panel, as seen from a day. */
+export function panelDays(today: string, weekStart: number): Record<PanelName, PanelDays> {
+  const tomorrow = addDays(today, 1);
+  const weekEnd = endOfWeek(today, weekStart);
+  const [restBegin, nextBegin] = [addDays(today, 2), addDays(weekEnd, 1)];
+  const rest = { text: formatDays(restBegin, weekEnd), drop: restBegin };
+  return {
+    noDueDate: { drop: null },
+    dueToday: { only: today, drop: today },
+    dueTomorrow: { text: formatDay(tomorrow), only: tomorrow, drop: tomorrow },
+    restOfWeek:
+      restBegin > weekEnd ? {} : restBegin === weekEnd ? { ...rest, only: weekEnd } : rest,
+    completedToday: {},
+    nextWeek: { text: formatDays(nextBegin, addDays(weekEnd, 7)), drop: nextBegin },
+    thisMonth: { text: formatMonth(today) },
+    all: {},
+  };
+}
+
+/** The day that weeks begin with: chosen in Settings, else as the browser's language has it. */
+export function useWeekStart(): number {
+  return useOwnProfile().profile?.week_start ?? weekStartOf(navigator.language);
+}
+
+/** Which range of coming tasks is shown; kept in this browser. */
+export function useSelectedPanel(): [SelectablePanel, (panel: SelectablePanel) => void] {
+  const [stored, store] = useStored('taskRange', 'nextWeek');
+  return [selectablePanels.find((name) => name === stored) ?? 'nextWeek', store];
+}
+
+/** The screen has room for both columns. */
+export function useIsWide(): boolean {
+  return useMedia('(width >= 64rem)');
+}
+
+/** Whether a panel is folded; kept in this browser. On a phone what is done begins folded. */
+export function useFolded(name: PanelName): [boolean, () => void] {
+  const [stored, store] = useStored('foldedPanels', '');
+  const isNarrow = useMedia('(width < 40rem)');
+  const toggled = stored.split(' ').filter(Boolean);
+  const isToggled = toggled.includes(name);
+  const toggle = useCallback(() => {
+    const others = stored.split(' ').filter((one) => one && one !== name);
+    store((isToggled ? others : [...others, name]).join(' '));
+  }, [stored, store, name, isToggled]);
+  return [(name === 'completedToday' && isNarrow) !== isToggled, toggle];
+}
+
+function hasSameTasks(a: readonly ShownTask[], b: readonly ShownTask[]): boolean {
   return a.length === b.length && a.every((task, index) => task === b[index]);
 }
 
@@ -43,15 +105,19 @@ export function reusePanels(before: Panels, next: Panels): Panels {
 
 function memoizedGrouper() {
   let before: Panels | null = null;
-  return (tasks: readonly TaskRow[], today: string): Panels => {
-    const next = groupTasks(tasks, today);
+  return (tasks: readonly ShownTask[], today: string, weekStart: number): Panels => {
+    const next = groupTasks(tasks, today, weekStart);
     before = before ? reusePanels(before, next) : next;
     return before;
   };
 }
 
 /** The panels of the tasks; one is drawn again only when one of its own tasks has changed. */
-export function useTaskPanels(tasks: readonly TaskRow[], today: string): Panels {
+export function useTaskPanels(
+  tasks: readonly ShownTask[],
+  today: string,
+  weekStart: number,
+): Panels {
   const [group] = useState(memoizedGrouper);
-  return useMemo(() => group(tasks, today), [group, tasks, today]);
+  return useMemo(() => group(tasks, today, weekStart), [group, tasks, today, weekStart]);
 }

@@ -1,28 +1,44 @@
-import { memo, useCallback, useRef, useState } from 'react';
+import { memo, useCallback, useState, type FocusEvent } from 'react';
 import { GripVertical } from 'lucide-react';
 import { ranksToMove } from '#domain/task-order.ts';
 import { useReorderTasks } from '../../data/tasks/tasks.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { Sortable, useSortableItem } from '../../ui/sortable.tsx';
-import { useBoxVirtualList } from '../../ui/virtual-list.tsx';
+import { useWindowVirtualList } from '../../ui/virtual-list.tsx';
+import { panelTexts, type PanelName } from './panels.ts';
 import type { TaskActions } from './task-actions.tsx';
 import { TaskListItem } from './task-list-item.tsx';
-import { usualRowHeight, WHOLE_UP_TO, type TaskListProps } from './task-panel.tsx';
+import { dayOfList, usualRowHeight, WHOLE_UP_TO, type TaskListProps } from './task-list.tsx';
+import type { ShownTask } from './ticked.ts';
 
 const uidOf = ({ uid }: TaskRow) => uid;
 
-/** The tasks of a panel, sorted by dragging. Of a long list only what is seen is drawn. */
+/**
+ * The tasks of a panel, sorted by dragging; dropped on another panel one gets that panel's day
+ * (docs/decisions/0045-dragging-to-another-day.md). Of a long list only what is seen is drawn.
+ */
 export function SortableTaskList({ heading, unfiltered, ...list }: TaskListProps) {
   const { mutate: reorder } = useReorderTasks();
+  const { name, tasks, days, actions } = list;
   const move = (uid: string, overUid: string) => {
     const ranks = ranksToMove(unfiltered, uid, overUid);
     if (ranks.length > 0) reorder(ranks);
   };
+  const moveToPanel = (uid: string, panel: string) => {
+    const task = tasks.find((one) => one.uid === uid);
+    const day = days[panel as PanelName].drop;
+    if (task && day !== undefined && task.due_date !== day) actions.move([task], day);
+  };
   return (
     <Sortable
-      items={list.tasks}
+      items={tasks}
       heading={heading}
       onMove={move}
+      zones={{
+        own: name,
+        nameOf: (panel) => panelTexts[panel as PanelName].heading,
+        onDrop: moveToPanel,
+      }}
       renderDragged={({ title }) => <DraggedTask title={title} />}
     >
       {(draggedUid) => <Rows {...list} draggedUid={draggedUid} />}
@@ -34,52 +50,59 @@ type RowsProps = Omit<TaskListProps, 'heading' | 'unfiltered'> & { draggedUid: s
 
 /**
  * The rows stay in the flow of the page, with a margin in the place of those that are not drawn: a
- * row is not drawn again because one before it has gone.
+ * row is not drawn again because one before it has gone. One row of the list is reached by Tab: the
+ * first, or where one was last.
  */
-function Rows({ tasks, today, actions, labelledBy, draggedUid }: RowsProps) {
-  const box = useRef<HTMLDivElement>(null);
+function Rows({ draggedUid, ...list }: RowsProps) {
+  const { tasks, today, actions, labelledBy } = list;
   const [rowHeight] = useState(usualRowHeight);
+  const [last, setLast] = useState<string>();
+  const current = tasks.some(({ uid }) => uid === last) ? last : tasks[0]?.uid;
   const isLong = tasks.length > WHOLE_UP_TO;
-  const { rows, listProps, measure } = useBoxVirtualList(box, {
+  const { rows, listProps, measure } = useWindowVirtualList({
     items: tasks,
     keyOf: uidOf,
     rowHeight,
-    overscan: isLong ? 4 : WHOLE_UP_TO,
-    kept: [draggedUid],
+    overscan: isLong ? 8 : WHOLE_UP_TO,
+    kept: [draggedUid, current],
   });
   const below = Number(listProps.style.height) - (rows.at(-1)?.bottom ?? 0);
+  const onFocus = (event: FocusEvent) => {
+    listProps.onFocus(event);
+    setLast(event.target.closest<HTMLElement>('[data-task]')?.dataset.task);
+  };
   return (
-    <div
-      ref={box}
-      className={isLong ? 'max-h-[70dvh] overflow-y-auto overscroll-y-contain' : undefined}
+    <ul
+      {...listProps}
+      onFocus={onFocus}
+      aria-labelledby={labelledBy}
+      className="[overflow-anchor:none]"
+      style={{ paddingBottom: below }}
     >
-      <ul
-        {...listProps}
-        aria-labelledby={labelledBy}
-        className="[overflow-anchor:none]"
-        style={{ paddingBottom: below }}
-      >
-        {rows.map(({ item, index, top }, place) => (
-          <SortableTask
-            key={item.uid}
-            task={item}
-            today={today}
-            actions={actions}
-            index={index}
-            total={tasks.length}
-            gap={top - (rows[place - 1]?.bottom ?? 0)}
-            measure={measure}
-          />
-        ))}
-      </ul>
-    </div>
+      {rows.map(({ item, index, top }, place) => (
+        <SortableTask
+          key={item.uid}
+          task={item}
+          today={today}
+          saidDay={dayOfList(list)}
+          actions={actions}
+          isTabStop={item.uid === current}
+          index={index}
+          total={tasks.length}
+          gap={top - (rows[place - 1]?.bottom ?? 0)}
+          measure={measure}
+        />
+      ))}
+    </ul>
   );
 }
 
 type SortableTaskProps = {
-  task: TaskRow;
+  task: ShownTask;
   today: string;
+  saidDay: string | undefined;
   actions: TaskActions;
+  isTabStop: boolean;
   index: number;
   total: number;
   /** Pixels between the row drawn before and this one. */
@@ -88,8 +111,14 @@ type SortableTaskProps = {
 };
 
 const SortableTask = memo(function SortableTask(props: SortableTaskProps) {
-  const { task, today, actions, index, total, gap, measure } = props;
-  const { ref: sort, style, handle } = useSortableItem(task.uid, 'Drag to reorder');
+  const { task, index, total, gap, measure, ...item } = props;
+  const {
+    ref: sort,
+    style,
+    handle,
+  } = useSortableItem(task.uid, 'Drag to reorder', {
+    isTabStop: false,
+  });
   const ref = useCallback(
     (row: HTMLLIElement | null) => {
       sort(row);
@@ -101,8 +130,7 @@ const SortableTask = memo(function SortableTask(props: SortableTaskProps) {
     <TaskListItem
       ref={ref}
       task={task}
-      today={today}
-      actions={actions}
+      {...item}
       handle={handle}
       data-index={index}
       aria-posinset={index + 1}
@@ -115,10 +143,10 @@ const SortableTask = memo(function SortableTask(props: SortableTaskProps) {
 /** What follows the pointer: the row's handle, box and title, where they stand in the row. */
 function DraggedTask({ title }: { title: string }) {
   return (
-    <div className="flex h-full items-center gap-2 rounded-base border border-accent-ink bg-raised py-1.5 pr-3 pl-1 shadow-overlay">
+    <div className="flex h-full items-center gap-2 rounded-base border border-accent-ink bg-raised py-1.5 pr-3 shadow-overlay">
       <GripVertical aria-hidden className="mx-1 size-4 shrink-0" />
       <span className="size-[1.125rem] shrink-0 rounded-half border-2 border-line-strong" />
-      <span className="line-clamp-2 wrap-anywhere">{title}</span>
+      <span className="line-clamp-1 wrap-anywhere">{title}</span>
     </div>
   );
 }

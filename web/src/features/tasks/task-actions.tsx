@@ -1,107 +1,147 @@
 import { useMemo } from 'react';
-import { CalendarCheck, ChevronLeft, ChevronRight, Pencil, Trash2 } from 'lucide-react';
-import { dateActions, shiftDate } from '#domain/task.ts';
-import { useCompleteTask, useUpdateTask } from '../../data/tasks/tasks.ts';
+import {
+  CalendarCheck,
+  ChevronLeft,
+  ChevronRight,
+  EllipsisVertical,
+  Pencil,
+  Trash2,
+} from 'lucide-react';
+import { dateActions, shiftDate, type TaskInput } from '#domain/task.ts';
+import { useCompleteTask, useMoveTasks, useUpdateTask } from '../../data/tasks/tasks.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { today as todayNow } from '../../lib/clock.ts';
+import { useMedia } from '../../lib/store.ts';
 import { useShowDialog } from '../../lib/url-state.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { followTask } from './focus.ts';
+import { followTask, type RowControl } from './focus.ts';
+import { forgetTicked, keepTicked } from './ticked.ts';
+
+/** A menu of a task's row, at the button that opened it. */
+export type OpenMenu = {
+  kind: 'priority' | 'category' | 'more';
+  task: TaskRow;
+  button: HTMLElement;
+};
 
 /** What can be done with a task in a list. */
 export type TaskActions = {
   complete: (task: TaskRow, completed: boolean) => void;
+  update: (task: TaskRow, changes: Partial<TaskInput>) => void;
   shift: (task: TaskRow, step: 1 | -1) => void;
   moveToToday: (task: TaskRow) => void;
+  /** Gives tasks another day, with one Undo. */
+  move: (tasks: readonly TaskRow[], day: string | null) => void;
   edit: (task: TaskRow) => void;
   /** Asks before the task in this row is deleted. */
   askToDelete: (task: TaskRow, row: HTMLElement | null) => void;
+  openMenu: (kind: OpenMenu['kind'], task: TaskRow, button: HTMLElement) => void;
+  /** No pointer can rest on a row: one button has what others show while it does. */
+  isTouch: boolean;
 };
 
 /** The same object for the life of the dashboard, so that rows need not be drawn again. */
-export function useTaskActions(askToDelete: TaskActions['askToDelete']): TaskActions {
+export function useTaskActions(
+  askToDelete: TaskActions['askToDelete'],
+  showMenu: (menu: OpenMenu) => void,
+): TaskActions {
   const { mutate: complete } = useCompleteTask();
   const { mutate: update } = useUpdateTask();
+  const { mutate: move } = useMoveTasks();
   const showDialog = useShowDialog('task');
+  const isTouch = useMedia('(hover: none)');
   return useMemo(
     () => ({
-      complete: ({ uid }, completed) => complete({ uid, completed }),
-      shift: ({ uid, due_date, repeat_type }, step) => {
-        if (!due_date) return;
-        update({ uid, changes: { due_date: shiftDate(due_date, step, repeat_type) } });
+      complete: (task, completed) => {
+        if (completed) keepTicked(task);
+        else forgetTicked(task.uid);
+        complete({ uid: task.uid, completed });
       },
-      moveToToday: ({ uid }) => update({ uid, changes: { due_date: todayNow() } }),
+      update: ({ uid }, changes) => update({ uid, changes }),
+      shift: (task, step) => {
+        const { due_date, repeat_type } = task;
+        if (due_date) move({ tasks: [task], due_date: shiftDate(due_date, step, repeat_type) });
+      },
+      moveToToday: (task) => move({ tasks: [task], due_date: todayNow() }),
+      move: (tasks, day) => move({ tasks, due_date: day }),
       edit: ({ uid }) => showDialog(uid),
       askToDelete,
+      openMenu: (kind, task, button) => showMenu({ kind, task, button }),
+      isTouch,
     }),
-    [complete, update, showDialog, askToDelete],
+    [complete, update, move, showDialog, askToDelete, showMenu, isTouch],
   );
 }
 
 type Props = { task: TaskRow; today: string; actions: TaskActions };
 
-/** The buttons of a task: date shift, edit and delete, as docs/spec.md, section 4 has them. */
+/**
+ * The buttons of a task: date shift, edit and delete, as docs/spec.md, section 4 has them, over the
+ * end of the row while it is pointed at or used by keyboard. By touch one button has them all.
+ */
 export function TaskItemActions({ task, today, actions }: Props) {
   const { canShift, canMoveToToday } = dateActions(task, today);
-  const common = { size: 'sm', className: 'max-md:h-9' } as const;
+  if (actions.isTouch) {
+    return (
+      <IconButton
+        label="More"
+        tabIndex={-1}
+        data-control="more"
+        onClick={({ currentTarget }) => actions.openMenu('more', task, currentTarget)}
+      >
+        <EllipsisVertical aria-hidden />
+      </IconButton>
+    );
+  }
+  /** The row may go to another panel: the same button has the focus there. */
+  const following = (control: RowControl, act: () => void) => ({
+    size: 'sm' as const,
+    tabIndex: -1,
+    'data-control': control,
+    onClick: () => {
+      followTask(task.uid, control);
+      act();
+    },
+  });
   return (
-    <>
+    <div className="absolute inset-y-px right-0 flex items-center bg-(--row) pl-3 opacity-0 group-hover/row:opacity-100 group-has-[button:focus-visible]/row:opacity-100 not-group-hover/row:not-group-has-[button:focus-visible]/row:pointer-events-none">
       {canShift ? (
-        <IconButton
-          {...common}
-          label="Move back one day"
-          data-control="back"
-          onClick={() => {
-            followTask(task.uid, 'back');
-            actions.shift(task, -1);
-          }}
-        >
+        <IconButton label="Move back one day" {...following('back', () => actions.shift(task, -1))}>
           <ChevronLeft aria-hidden />
         </IconButton>
       ) : null}
       {canMoveToToday ? (
-        <IconButton
-          {...common}
-          label="Move to today"
-          data-control="today"
-          onClick={() => {
-            followTask(task.uid, 'today');
-            actions.moveToToday(task);
-          }}
-        >
+        <IconButton label="Move to today" {...following('today', () => actions.moveToToday(task))}>
           <CalendarCheck aria-hidden />
         </IconButton>
       ) : null}
       {canShift ? (
         <IconButton
-          {...common}
           label="Move forward one day"
-          data-control="forward"
-          onClick={() => {
-            followTask(task.uid, 'forward');
-            actions.shift(task, 1);
-          }}
+          {...following('forward', () => actions.shift(task, 1))}
         >
           <ChevronRight aria-hidden />
         </IconButton>
       ) : null}
       <IconButton
-        {...common}
         label="Edit task"
+        size="sm"
+        tabIndex={-1}
         data-control="edit"
         onClick={() => actions.edit(task)}
       >
         <Pencil aria-hidden />
       </IconButton>
       <IconButton
-        {...common}
         label="Delete task"
+        size="sm"
+        tabIndex={-1}
         variant="danger"
         data-control="delete"
         onClick={({ currentTarget }) => actions.askToDelete(task, currentTarget.closest('li'))}
       >
         <Trash2 aria-hidden />
       </IconButton>
-    </>
+    </div>
   );
 }

@@ -1,53 +1,115 @@
 import { clsx } from 'clsx';
-import { CircleAlert, Repeat } from 'lucide-react';
+import { AlignLeft, CircleAlert, Repeat, Tag } from 'lucide-react';
 import { categoryLabel } from '#domain/category.ts';
+import { isOverdue, type TaskPriority as Priority } from '#domain/task.ts';
 import { useCategoryColors } from '../../data/categories/categories.ts';
-import { isOverdue, type TaskPriority } from '#domain/task.ts';
-import type { RepeatType } from '#domain/repeat.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { formatDay } from '../../lib/clock.ts';
 import { CategoryMark } from '../../ui/category-mark.tsx';
+import type { TaskActions } from './task-actions.tsx';
 import { priorityLabels, repeatLabels } from './task-options.tsx';
+import type { ShownTask } from './ticked.ts';
 
-const priorityStyles: Record<TaskPriority, string> = {
+const priorityStyles: Record<Priority, string> = {
   high: 'bg-danger-soft text-danger-ink',
   medium: 'bg-warning-soft text-warning-ink',
   low: 'bg-sunken text-soft',
 };
 
-/** The first letter of the priority: high red, medium yellow, low grey (docs/spec.md, section 9). */
-function PriorityBadge({ priority }: { priority: TaskPriority }) {
-  const label = `${priorityLabels[priority]} priority`;
+type Props = { task: ShownTask; actions: TaskActions };
+
+/**
+ * The first letter of the priority: high red, medium yellow, low grey (docs/spec.md, section 9). A
+ * press chooses another one.
+ */
+export function TaskPriority({ task, actions }: Props) {
+  if (task.completed) return <span className="w-5 shrink-0 max-@lg:hidden" />;
+  const label = `${priorityLabels[task.priority]} priority`;
   return (
-    <span
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-haspopup="menu"
       data-tooltip={label}
+      data-control="priority"
+      onClick={({ currentTarget }) => actions.openMenu('priority', task, currentTarget)}
       className={clsx(
-        'inline-flex size-5 shrink-0 items-center justify-center rounded-half border border-current/20 text-xs font-semibold',
-        priorityStyles[priority],
+        'relative inline-flex size-5 shrink-0 items-center justify-center rounded-half border border-current/20 text-xs font-semibold after:absolute after:-inset-1.5',
+        priorityStyles[task.priority],
       )}
     >
-      <span aria-hidden>{priorityLabels[priority].charAt(0)}</span>
+      <span aria-hidden>{priorityLabels[task.priority].charAt(0)}</span>
       <span className="sr-only">{label}</span>
-    </span>
+    </button>
   );
 }
 
-function RepeatMark({ repeatType }: { repeatType: RepeatType }) {
-  const label = `Repeats: ${repeatLabels[repeatType]}`;
+/** Dot and label; a press chooses another one. */
+export function TaskCategory({ task, actions }: Props) {
+  const colorOf = useCategoryColors();
+  const { category, completed } = task;
+  const mark = category ? (
+    <CategoryMark color={colorOf(category)} label={categoryLabel(category)} />
+  ) : null;
+  const slot = 'flex min-w-0 items-center @lg:w-28 @lg:shrink-0';
+  if (completed) return <span className={slot}>{mark}</span>;
   return (
-    <span data-tooltip={label} className="inline-flex text-soft">
-      <Repeat aria-hidden className="size-3.5" />
-      <span className="sr-only">{label}</span>
+    <span className={slot}>
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-haspopup="menu"
+        aria-label={mark ? undefined : 'Choose a category'}
+        data-tooltip={mark ? undefined : 'Choose a category'}
+        data-control="category"
+        onClick={({ currentTarget }) => actions.openMenu('category', task, currentTarget)}
+        className={clsx(
+          'flex h-7 min-w-7 max-w-full items-center rounded-half px-1 hover:bg-hover',
+          !mark &&
+            'justify-center text-faint pointer-fine:opacity-0 pointer-fine:group-focus-within/row:opacity-100 pointer-fine:group-hover/row:opacity-100',
+        )}
+      >
+        {mark ?? <Tag aria-hidden className="size-3.5" />}
+      </button>
     </span>
   );
 }
 
-/** The due date; red with an alert where it has passed. */
-function DueDate({ date, isPast }: { date: string; isPast: boolean }) {
+/** Icons that say that there is a description, and that the task repeats. */
+export function TaskMarks({ task: { description, repeat_type } }: { task: TaskRow }) {
+  const repeats = `Repeats: ${repeatLabels[repeat_type]}`;
+  return (
+    <span className="order-1 flex shrink-0 items-center justify-end gap-2 text-faint @lg:order-none @lg:w-9">
+      {description ? (
+        <span data-tooltip="Has a description" className="inline-flex">
+          <AlignLeft aria-hidden className="size-3.5" />
+          <span className="sr-only">Has a description</span>
+        </span>
+      ) : null}
+      {repeat_type === 'none' ? null : (
+        <span data-tooltip={repeats} className="inline-flex">
+          <Repeat aria-hidden className="size-3.5" />
+          <span className="sr-only">{repeats}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+type TimeProps = {
+  task: TaskRow;
+  today: string;
+  /** The heading says it: only screen readers hear it again. */
+  isSaid: boolean;
+};
+
+/** The due date in a column of its own; red with an alert where it has passed. */
+export function TaskTime({ task, today, isSaid }: TimeProps) {
+  const isPast = isOverdue(task, today);
   return (
     <span
       className={clsx(
-        'inline-flex items-center gap-1 text-xs whitespace-nowrap tabular-nums',
+        'order-2 ml-auto inline-flex shrink-0 items-center justify-end gap-1 text-sm whitespace-nowrap @lg:w-16',
         isPast ? 'font-medium text-danger-ink' : 'text-soft',
       )}
     >
@@ -57,29 +119,11 @@ function DueDate({ date, isPast }: { date: string; isPast: boolean }) {
           <span className="sr-only">Overdue</span>
         </span>
       ) : null}
-      <time dateTime={date}>{formatDay(date)}</time>
+      {task.due_date ? (
+        <time dateTime={task.due_date} className={isSaid ? 'sr-only' : undefined}>
+          {formatDay(task.due_date)}
+        </time>
+      ) : null}
     </span>
-  );
-}
-
-/** Priority and category. */
-export function TaskTags({ task: { completed, priority, category } }: { task: TaskRow }) {
-  const colorOf = useCategoryColors();
-  return (
-    <>
-      {completed ? null : <PriorityBadge priority={priority} />}
-      {category ? <CategoryMark color={colorOf(category)} label={categoryLabel(category)} /> : null}
-    </>
-  );
-}
-
-/** Repeat icon and due date, in a column of their own where the row is wide. */
-export function TaskTime({ task, today }: { task: TaskRow; today: string }) {
-  if (!task.due_date && task.repeat_type === 'none') return null;
-  return (
-    <div className="flex h-8 items-center justify-end gap-2 @xl:order-3 @xl:min-w-22">
-      {task.repeat_type === 'none' ? null : <RepeatMark repeatType={task.repeat_type} />}
-      {task.due_date ? <DueDate date={task.due_date} isPast={isOverdue(task, today)} /> : null}
-    </div>
   );
 }

@@ -1,14 +1,29 @@
-import { memo, useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
+import {
+  memo,
+  useEffect,
+  useRef,
+  type ComponentProps,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
 import { clsx } from 'clsx';
 import { GripVertical } from 'lucide-react';
 import { isOverdue } from '#domain/task.ts';
-import type { TaskRow } from '../../db/rows.ts';
 import { Checkbox } from '../../ui/input.tsx';
-import { focusNeighbour, takeFocus } from './focus.ts';
+import { takeFocus } from './focus.ts';
 import { TaskItemActions, type TaskActions } from './task-actions.tsx';
-import { TaskTags, TaskTime } from './task-badges.tsx';
+import { TaskCategory, TaskMarks, TaskPriority, TaskTime } from './task-badges.tsx';
+import type { ShownTask } from './ticked.ts';
 
-type ContentProps = { task: TaskRow; today: string; actions: TaskActions };
+type ContentProps = {
+  task: ShownTask;
+  today: string;
+  /** The day that the list's heading says: the row need not repeat it. */
+  saidDay?: string | undefined;
+  actions: TaskActions;
+  /** Reached by Tab; what else is in the list is reached by arrow keys (row-input.ts). */
+  isTabStop: boolean;
+};
 
 type Props = ContentProps &
   ComponentProps<'li'> & {
@@ -17,80 +32,99 @@ type Props = ContentProps &
   };
 
 /** One task of a list. */
-export function TaskListItem({ task, today, actions, handle, ...item }: Props) {
+export function TaskListItem({ task, today, saidDay, actions, isTabStop, handle, ...item }: Props) {
+  const isLate = isOverdue(task, today) && !task.ticked;
   return (
     <li
       {...item}
       data-task={task.uid}
+      data-ticked={task.ticked}
       className={clsx(
-        'group/row flex items-start border-b border-line bg-(--row) py-1.5 pr-3 pl-1 last:border-b-0 @xl:items-center',
-        isOverdue(task, today)
-          ? '[--row:var(--danger-soft)]'
+        'group/row task-row hairline hairline-inset-14 flex touch-pan-y items-stretch bg-(--row)',
+        isLate
+          ? 'shadow-[inset_3px_0_0_var(--danger)] [--row:var(--overdue)]'
           : '[--row:var(--surface)] hover:[--row:var(--sunken)]',
       )}
     >
-      <span className="mr-2 flex h-8 w-6 shrink-0 items-center justify-center text-faint">
-        {task.completed ? null : (handle ?? <GripVertical aria-hidden className="size-4" />)}
+      <span className="flex w-6 shrink-0 items-center justify-center text-faint pointer-fine:opacity-0 pointer-fine:group-focus-within/row:opacity-100 pointer-fine:group-hover/row:opacity-100">
+        {task.completed || task.ticked
+          ? null
+          : (handle ?? <GripVertical aria-hidden className="size-4" />)}
       </span>
-      <Content task={task} today={today} actions={actions} />
+      <Content
+        task={task}
+        today={today}
+        saidDay={saidDay}
+        actions={actions}
+        isTabStop={isTabStop}
+      />
     </li>
   );
 }
 
+/** A second click of a double click is none: it would undo the first, or meet another row. */
+function ignoreDoubleClick(event: MouseEvent): void {
+  if (event.detail > 1) event.preventDefault();
+}
+
 /**
- * What an item shows and does. Drawn again only when its task or the day changes. On wide rows the
- * actions lie over the tags while the row is pointed at or used by keyboard, one below the other in
- * all rows; without a pointer that hovers they always stand beside them.
+ * What an item shows and does. Drawn again only when its task or the day changes. In wide lists all
+ * stands on one line, in columns; in narrow ones the marks have a line of their own.
  */
-const Content = memo(function Content({ task, today, actions }: ContentProps) {
+const Content = memo(function Content({ task, today, saidDay, actions, isTabStop }: ContentProps) {
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (content.current) takeFocus(task.uid, content.current);
   });
-
-  const complete = () => {
-    const row = content.current?.closest('li');
-    if (row?.contains(document.activeElement)) focusNeighbour(row, 'checkbox');
-    actions.complete(task, !task.completed);
-  };
+  const isDone = task.completed || task.ticked !== undefined;
+  const hasMarks =
+    !isDone || task.category || task.due_date || task.description || task.repeat_type !== 'none';
   return (
-    <div
-      ref={content}
-      className="grid min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-2 @xl:flex @xl:items-center"
-    >
-      <Checkbox
-        checked={task.completed}
-        aria-label={task.title}
-        data-control="checkbox"
-        className="mt-[0.4375rem] @xl:mt-0"
-        onCheckedChange={complete}
-      />
-      <button
-        type="button"
-        data-control="title"
-        onClick={() => actions.edit(task)}
-        className="group/title min-h-8 min-w-0 py-1 text-left outline-none @xl:flex-1"
-      >
-        <span
+    <div ref={content} className="flex min-w-0 flex-1 items-center">
+      <label className="flex w-8 shrink-0 cursor-pointer items-center justify-center self-stretch">
+        <Checkbox
+          checked={isDone}
+          aria-label={task.title}
+          data-control="checkbox"
+          tabIndex={isTabStop ? 0 : -1}
+          onClick={ignoreDoubleClick}
+          onCheckedChange={(checked) => actions.complete(task, checked)}
+        />
+      </label>
+      <div className="flex min-h-11 min-w-0 flex-1 flex-wrap content-center items-center gap-x-3 py-1 pointer-coarse:min-h-13 @lg:flex-nowrap">
+        <button
+          type="button"
+          tabIndex={-1}
+          data-control="title"
+          onClick={() => actions.edit(task)}
+          className="group/title min-w-0 basis-full py-0.5 text-left outline-none @lg:flex-1 @lg:basis-0"
+        >
+          <span className="line-clamp-2 w-fit rounded-half outline-offset-2 outline-accent-ink wrap-anywhere group-focus-visible/title:outline-2">
+            <span
+              dir="auto"
+              className={clsx(
+                isDone && 'text-faint',
+                task.completed && 'line-through',
+                task.ticked && 'task-struck',
+              )}
+            >
+              {task.title}
+            </span>
+          </span>
+        </button>
+        <div
           className={clsx(
-            'line-clamp-3 w-fit rounded-half outline-offset-2 outline-accent-ink wrap-anywhere group-focus-visible/title:outline-2',
-            task.completed && 'text-faint line-through',
+            'flex min-w-0 flex-1 items-center gap-2 @lg:flex-none',
+            !hasMarks && 'max-@lg:hidden',
           )}
         >
-          {task.title}
-        </span>
-      </button>
-      <TaskTime task={task} today={today} />
-      <div className="col-span-2 col-start-2 flex min-w-0 items-center gap-2 @xl:contents">
-        <div className="flex min-w-0 items-center gap-2 @xl:order-2">
-          <TaskTags task={task} />
-        </div>
-        <div className="-mr-1 ml-auto flex shrink-0 roomy:relative roomy:order-2 roomy:mr-0 roomy:-ml-2 roomy:w-0 roomy:self-stretch">
-          <div className="flex items-center roomy:absolute roomy:inset-y-0 roomy:right-0 roomy:bg-(--row) roomy:pl-3 roomy:opacity-0 roomy:group-hover/row:opacity-100 roomy:group-has-focus-visible/row:opacity-100">
-            <TaskItemActions task={task} today={today} actions={actions} />
-          </div>
+          <TaskMarks task={task} />
+          <TaskPriority task={task} actions={actions} />
+          <TaskCategory task={task} actions={actions} />
+          <TaskTime task={task} today={today} isSaid={task.due_date === saidDay} />
         </div>
       </div>
+      <TaskItemActions task={task} today={today} actions={actions} />
     </div>
   );
 });

@@ -30,7 +30,7 @@ function EditDialog() {
 /** The main screen (docs/spec.md, section 2, `/`). */
 export function TasksPage() {
   return (
-    <main className="mx-auto grid w-full max-w-[1600px] flex-1 content-start gap-4 p-3 sm:p-4 lg:grid-cols-2">
+    <main className="mx-auto grid w-full max-w-[1232px] flex-1 grid-cols-[minmax(0,1fr)] content-start gap-x-12 gap-y-8 px-4 pt-4 pb-24 sm:pt-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <h1 className="sr-only">Tasks</h1>
       <Dashboard />
       <EditDialog />

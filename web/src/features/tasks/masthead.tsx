@@ -1,0 +1,104 @@
+import { X } from 'lucide-react';
+import { categoryLabel } from '#domain/category.ts';
+import { useCreateCategory } from '../../data/categories/categories.ts';
+import { useCategories, useCategoryColors } from '../../data/categories/categories.ts';
+import { formatLongDay, formatWeekday } from '../../lib/clock.ts';
+import { Button } from '../../ui/button.tsx';
+import { CategoryDot } from '../../ui/category-mark.tsx';
+
+/** Circumference of the ring, whose radius is 17. */
+const ROUND = 2 * Math.PI * 17;
+
+/** Fills as the day's tasks are done. */
+function Ring({ toDo, done }: { toDo: number; done: number }) {
+  const share = done === 0 ? 0 : done / (toDo + done);
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 40 40"
+      className="size-10 -rotate-90"
+      fill="none"
+      strokeWidth="2.5"
+    >
+      <circle cx="20" cy="20" r="17" className="stroke-line" />
+      <circle
+        cx="20"
+        cy="20"
+        r="17"
+        strokeLinecap="round"
+        className={`stroke-accent-ink transition-[stroke-dashoffset] duration-slow ${share === 0 ? 'opacity-0' : ''}`}
+        strokeDasharray={ROUND}
+        strokeDashoffset={ROUND * (1 - share)}
+      />
+    </svg>
+  );
+}
+
+type MastheadProps = {
+  today: string;
+  toDo: number;
+  done: number;
+  /** The category that is shown alone. */
+  category: string | null;
+  onShowAll: () => void;
+};
+
+/** Which day it is, how it stands, and what of it is shown. */
+export function Masthead({ today, toDo, done, category, onShowAll }: MastheadProps) {
+  return (
+    <header className="flex flex-wrap items-end gap-x-6 gap-y-3 pt-2 lg:col-span-2">
+      <div className="flex items-center gap-4">
+        <Ring toDo={toDo} done={done} />
+        <div>
+          <p className="text-2xl font-semibold tracking-tight">{formatWeekday(today)}</p>
+          <p className="text-soft">
+            {formatLongDay(today)} · {toDo} to do, {done} done
+          </p>
+        </div>
+      </div>
+      {category === null ? null : <FilterChip category={category} onShowAll={onShowAll} />}
+    </header>
+  );
+}
+
+type FilterProps = { category: string; onShowAll: () => void };
+
+/** Says that a category hides the rest, and shows it again. */
+function FilterChip({ category, onShowAll }: FilterProps) {
+  const colorOf = useCategoryColors();
+  return (
+    <p className="flex max-w-full items-center gap-2 rounded-full border border-line bg-sunken py-0.5 pr-1 pl-3 text-sm">
+      <CategoryDot color={colorOf(category)} />
+      <span className="min-w-0 truncate">Showing {categoryLabel(category)}.</span>
+      <Button variant="ghost" size="sm" className="-my-0.5 rounded-full" onClick={onShowAll}>
+        Show all
+        <X aria-hidden />
+      </Button>
+    </p>
+  );
+}
+
+const STARTERS = ['Work', 'Personal', 'Projects'];
+
+/** For who has no task yet: how to add one, and categories to begin with. */
+export function FirstRun() {
+  const { names } = useCategories();
+  const { mutateAsync: create } = useCreateCategory();
+  const add = async () => {
+    // One after the other: the toast of the last one stands.
+    for (const name of STARTERS) await create(name);
+  };
+  return (
+    <section
+      aria-label="First steps"
+      className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-base bg-sunken px-5 py-4 lg:col-span-2"
+    >
+      <p className="min-w-0 flex-1 basis-64 text-pretty">
+        Type what you want to do above and press Enter. That is your first task.
+      </p>
+      {names.length === 0 ? (
+        <Button onClick={() => void add()}>Add categories: {STARTERS.join(', ')}</Button>
+      ) : null}
+    </section>
+  );
+}
