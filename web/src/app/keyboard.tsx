@@ -16,11 +16,11 @@ function focusSearch(): void {
 }
 
 /** The keys that hold on every screen, while somebody is signed in. */
-export function Keyboard({ userId, areOn }: { userId: string; areOn: boolean }) {
+export function Keyboard({ areOn }: { areOn: boolean }) {
   const navigate = useNavigate();
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   useEffect(() => listenForShortcuts(), []);
-  useEffect(() => forgetUndos, [userId]);
+  useEffect(() => forgetUndos, []);
   useEffect(() => {
     setSingleKeys(areOn);
     return () => setSingleKeys(false);

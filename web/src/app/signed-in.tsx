@@ -135,7 +135,7 @@ export function SignedIn({ userId }: { userId: string }) {
   return (
     <>
       <SyncSign />
-      <Keyboard userId={userId} areOn={profile?.keyboard_shortcuts ?? false} />
+      <Keyboard key={userId} areOn={profile?.keyboard_shortcuts ?? false} />
       {(answered && !isSendingZone) || isGone ? (
         <SessionCheck version={answered?.updated_at ?? 'gone'} />
       ) : null}

@@ -15,7 +15,7 @@ type ChoiceGroupProps<Value extends string> = {
   /** How the choices stand beside one another. */
   className: string;
   /** Drawn above the label. */
-  picture: (value: Value) => ReactNode;
+  renderPicture: (value: Value) => ReactNode;
   children?: ReactNode;
 };
 
@@ -28,7 +28,7 @@ export function ChoiceGroup<Value extends string>({
   onChoose,
   onPoint,
   className,
-  picture,
+  renderPicture,
   children,
 }: ChoiceGroupProps<Value>) {
   // Shown at once: React puts back a radio button whose state has not changed after the click.
@@ -49,7 +49,7 @@ export function ChoiceGroup<Value extends string>({
             onPointerEnter={() => onPoint?.(choice.value)}
             onPointerLeave={() => onPoint?.(null)}
           >
-            {picture(choice.value)}
+            {renderPicture(choice.value)}
             <span className="flex items-center gap-2 px-1 text-sm">
               <input
                 type="radio"

@@ -45,7 +45,7 @@ function ThemeChoice({ profile }: { profile: ProfileRow }) {
       choices={themes}
       value={profile.theme}
       onChoose={(theme, onSettled) => mutate({ theme }, { onSettled })}
-      picture={(theme) => <Picture theme={theme} />}
+      renderPicture={(theme) => <Picture theme={theme} />}
     />
   );
 }

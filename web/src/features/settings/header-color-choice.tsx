@@ -54,7 +54,7 @@ export function HeaderColorChoice({ profile }: { profile: ProfileRow }) {
       value={profile.header_color}
       onChoose={(color, onSettled) => mutate({ header_color: color }, { onSettled })}
       onPoint={setPointed}
-      picture={(color) => (
+      renderPicture={(color) => (
         <span aria-hidden data-accent={color} className="h-8 rounded-half bg-bar" />
       )}
     >
