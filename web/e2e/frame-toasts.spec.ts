@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { bar, setProfile, toastRegion } from './support/frame.ts';
+import { bar, setProfile, toastRegion, whenOpen } from './support/frame.ts';
 import { toast } from './support/tasks.ts';
 
 const updated = (page: Page) => toast(page, 'Success', 'Theme updated successfully');
@@ -71,6 +71,24 @@ test('spec §9 toasts: one at a time, the newest; F8, Escape and a swipe of more
       await page.setViewportSize({ width: screen, height: 800 });
       await expect.poll(async () => (await viewport.boundingBox())?.width).toBe(widest);
     }
+  });
+
+  await test.step('design §8: a failure names its reason, lies above the sheet, and Escape is for the sheet', async () => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.route('**/rest/v1/profiles**', (route) => route.abort());
+    await page.goto('/settings?tab=display');
+    await page.getByRole('radio', { name: 'Red', exact: true }).click();
+    await page.keyboard.press('?');
+    const sheet = await whenOpen(page.getByRole('dialog', { name: 'Keyboard shortcuts' }));
+    const failure = toastRegion(page).getByText('No connection to the server');
+    await expect(failure).toBeVisible();
+    const height = (await sheet.boundingBox())?.y ?? 0;
+    const bottom = await items(page).evaluate((item) => item.getBoundingClientRect().bottom);
+    expect(bottom).toBeLessThan(Math.max(height, 400));
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+    await expect(failure).toBeVisible();
+    await page.unrouteAll();
   });
 });
 

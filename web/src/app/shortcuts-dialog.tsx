@@ -49,8 +49,8 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           <section key={name} aria-label={name} className="mb-6 break-inside-avoid">
             <h3 className="mb-1 font-semibold">{name}</h3>
             <dl>
-              {scopes.flatMap(({ shortcuts }) =>
-                shortcuts.map((shortcut) => (
+              {scopes.flatMap(({ list }) =>
+                list().map((shortcut) => (
                   <div
                     key={shortcut.label}
                     className="hairline flex min-h-9 items-center justify-between gap-3 py-1"

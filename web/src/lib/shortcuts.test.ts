@@ -34,14 +34,14 @@ test('design §8 shortcuts: none while a letter is composed, nor with Alt, which
 
 test('design §8 shortcuts: sequences, several ways, and the innermost place first', () => {
   const run = () => undefined;
-  const list = { shortcuts: [{ keys: ['j', 'ArrowDown'], label: 'Next task', run }] };
+  const list = { list: () => [{ keys: ['j', 'ArrowDown'], label: 'Next task', run }] };
   const screen = {
-    shortcuts: [
+    list: () => [
       { keys: 'n', label: 'New task', run },
       { keys: 'j', label: 'Never', run },
     ],
   };
-  const everywhere = { shortcuts: [{ keys: 'g n', label: 'Go to Notes', run }] };
+  const everywhere = { list: () => [{ keys: 'g n', label: 'Go to Notes', run }] };
   const find = (...keys: string[]) => {
     const { found, isBegun } = matchKeys(keys, [list, screen, everywhere]);
     return [found?.label, isBegun];

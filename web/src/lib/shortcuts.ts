@@ -18,7 +18,7 @@ export type Shortcut = {
 /** The shortcuts of one place, as long as it is on the screen. */
 type Scope = {
   name: string;
-  shortcuts: readonly Shortcut[];
+  list: () => readonly Shortcut[];
   /** Only while the focus is in it. */
   within: RefObject<HTMLElement | null> | undefined;
 };
@@ -59,16 +59,11 @@ export function useShortcuts(
   useEffect(() => {
     latest.current = shortcuts;
   });
-  const shape = JSON.stringify(shortcuts);
   useEffect(() => {
-    const listed = (JSON.parse(shape) as Omit<Shortcut, 'run'>[]).map((shortcut, index) => ({
-      ...shortcut,
-      run: (event: KeyboardEvent) => latest.current[index]?.run(event),
-    }));
-    const scope = { name, shortcuts: listed, within };
+    const scope = { name, within, list: () => latest.current };
     scopes.set([scope, ...scopes.get()]);
     return () => scopes.set(scopes.get().filter((other) => other !== scope));
-  }, [name, shape, within]);
+  }, [name, within]);
 }
 
 /** The ways to press a shortcut, each a list of keys. */
@@ -106,13 +101,10 @@ function isReachable({ within }: Scope, target: EventTarget | null): boolean {
 }
 
 /** What keys pressed one after the other do, the innermost place first, and whether more may follow. */
-export function matchKeys(
-  pressed: readonly string[],
-  places: readonly { shortcuts: readonly Shortcut[] }[],
-) {
+export function matchKeys(pressed: readonly string[], places: readonly Pick<Scope, 'list'>[]) {
   const starts = (way: string[]) => pressed.every((key, index) => way[index] === key);
-  const matches = places.flatMap(({ shortcuts }) =>
-    shortcuts.flatMap((shortcut) =>
+  const matches = places.flatMap(({ list }) =>
+    list().flatMap((shortcut) =>
       waysOf(shortcut)
         .filter(starts)
         .map((way) => ({ shortcut, isWhole: way.length === pressed.length })),

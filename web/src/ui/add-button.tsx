@@ -5,24 +5,22 @@ type AddButtonProps = {
   /** What is added, such as 'New task'. */
   label: string;
   onAdd: () => void;
-  disabled?: boolean;
 };
 
 /**
  * Adds what the screen is about: a button where the thumb is, on screens that have their tabs below,
  * and the key N on all.
  */
-export function AddButton({ label, onAdd, disabled = false }: AddButtonProps) {
-  useShortcuts('This screen', [{ keys: 'n', label, run: () => !disabled && onAdd() }]);
+export function AddButton({ label, onAdd }: AddButtonProps) {
+  useShortcuts('This screen', [{ keys: 'n', label, run: onAdd }]);
   return (
     <button
       type="button"
       // Toasts come above it (ui/toaster.tsx).
       data-adds
       aria-label={label}
-      disabled={disabled}
       onClick={onAdd}
-      className="fixed right-4 bottom-[calc(1rem+var(--tabs-height))] z-20 inline-flex size-14 items-center justify-center rounded-full border border-transparent bg-accent text-white shadow-raised transition-[filter] hover:brightness-110 active:brightness-95 disabled:opacity-60 lg:hidden"
+      className="fixed right-4 bottom-[calc(1rem+var(--tabs-height))] z-20 inline-flex size-14 items-center justify-center rounded-full border border-transparent bg-accent text-white shadow-raised transition-[filter] hover:brightness-110 active:brightness-95 lg:hidden"
     >
       <Plus aria-hidden className="size-6" />
     </button>

@@ -1,11 +1,17 @@
 import { NotesHeader } from '../../features/notes/notes-header.tsx';
 import { NotesPage } from '../../features/notes/notes-page.tsx';
 import { useSession } from '../../lib/session.ts';
+import { NEW, useShowDialog, useUrlParameter } from '../../lib/url-state.ts';
+import { AddButton } from '../../ui/add-button.tsx';
 import { Header, ScreenTabs } from '../header/header.tsx';
 
 /** The page itself says so when nobody is signed in (spec section 2, notes). */
 export function NotesRoute() {
   const isSignedIn = useSession().status === 'signed-in';
+  const showNote = useShowDialog('note');
+  const [openNote] = useUrlParameter('note');
+  // Over a note the button would lie on its text.
+  const canAdd = isSignedIn && openNote === null;
   return (
     <>
       {isSignedIn ? (
@@ -14,6 +20,7 @@ export function NotesRoute() {
         </Header>
       ) : null}
       <NotesPage />
+      {canAdd ? <AddButton label="New note" onAdd={() => showNote(NEW)} /> : null}
       {isSignedIn ? <ScreenTabs /> : null}
     </>
   );
