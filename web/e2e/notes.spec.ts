@@ -124,16 +124,14 @@ test('spec §2 notes: created, read, edited with the toolbar and its keys, saved
     await editor.press('Control+a');
     await page.getByRole('button', { name: 'More' }).click();
     await expect(page.getByRole('menuitem')).toHaveText([
-      ...[
-        'Heading 1',
-        'Heading 2',
-        'Heading 3',
-        'Checklist',
-        'Code',
-        'Code block',
-        'Rule',
-        'Link…',
-      ],
+      'Heading 1',
+      'Heading 2',
+      'Heading 3',
+      'Checklist',
+      'Code',
+      'Code block',
+      'Rule',
+      'Link…',
     ]);
     await page.keyboard.press('Escape');
     await editor.press('Control+s');
