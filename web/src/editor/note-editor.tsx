@@ -13,6 +13,8 @@ type Props = {
   label: string;
   /** While it is being saved: what is typed then would be neither saved nor kept. */
   isReadOnly?: boolean;
+  /** The cursor is in it from the start. */
+  isFocused?: boolean;
   /** Something was typed. Reading the markup of a long note takes longer than a keystroke may. */
   onChange(read: () => string): void;
   /** The toolbar, given the running editor. */
@@ -44,7 +46,14 @@ function textFromSlice({ content }: Slice): string {
 }
 
 /** Edits note markup as rich text: 384 to 600 px high, scrolling (docs/spec.md, section 9). */
-export function NoteEditor({ markup, label, isReadOnly = false, onChange, children }: Props) {
+export function NoteEditor({
+  markup,
+  label,
+  isReadOnly = false,
+  isFocused = true,
+  onChange,
+  children,
+}: Props) {
   const [content] = useState(() => parseMarkup(markup));
   const latest = useRef(onChange);
   useEffect(() => {
@@ -89,9 +98,10 @@ export function NoteEditor({ markup, label, isReadOnly = false, onChange, childr
   useEffect(() => editor.setEditable(!isReadOnly, false), [editor, isReadOnly]);
   // Its cursor stands at the start. The editor's own autofocus comes a frame later.
   useLayoutEffect(() => {
+    if (!isFocused) return;
     editor.view.focus();
     editor.commands.scrollIntoView();
-  }, [editor]);
+  }, [editor, isFocused]);
   return (
     <div className="note-editor flex flex-col rounded-base border border-line-strong/50 bg-surface focus-within:border-accent-ink">
       {children(editor)}
