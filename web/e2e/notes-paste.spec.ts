@@ -1,6 +1,15 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { addNote, button, editorOf, startEdit, storedNotes } from './support/notes.ts';
+
+/** What was copied elsewhere; the note that it becomes is in the file of the same name. */
+const CLIPBOARDS = {
+  'word.html': 'text/html',
+  'google-docs.html': 'text/html',
+  'web-page.html': 'text/html',
+  'text.txt': 'text/plain',
+};
 
 /** What a browser hands over when something was copied from another program. */
 async function paste(page: Page, kinds: Record<string, string>): Promise<void> {
@@ -41,6 +50,18 @@ test('design §5 notes: stored and pasted HTML never runs; pasting keeps what th
   );
   const docs = `<b style="font-weight:normal"><p><span style="font-weight:700">Bold</span><span style="font-style:italic"> slanted</span><span> plain</span></p></b>`;
   await pasteOver({ 'text/html': docs }, '**Bold***\\ slanted* plain');
-  await pasteOver({ 'text/plain': '- *a*\r\n\r\n<b>b</b>' }, '\\- \\*a\\*\n\n<b>b</b>');
+  await pasteOver({ 'text/plain': '> *a*\r\n\r\n<b>b</b>' }, '\\> \\*a\\*\n\n<b>b</b>');
   await expect(page).not.toHaveTitle('owned');
+
+  for (const [file, kind] of Object.entries(CLIPBOARDS)) {
+    await test.step(`the saved clipboard ${file} keeps what can be read`, async () => {
+      const [clipboard, expected] = [file, file.replace(/[^.]+$/u, 'note')].map((name) =>
+        readFileSync(new URL(`clipboards/${name}`, import.meta.url), 'utf8'),
+      );
+      await pasteOver({ [kind]: clipboard ?? '' }, (expected ?? '').replace(/\n$/u, ''));
+    });
+  }
+  await editor.press('Control+a');
+  await paste(page, { 'text/html': '<p>a<img src="b"><img src="c"></p>' });
+  await expect(page.getByText('2 images were left out', { exact: true })).toBeVisible();
 });

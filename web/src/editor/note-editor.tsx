@@ -1,8 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { Fragment, Slice, type ResolvedPos, type Schema } from '@tiptap/pm/model';
+import type { Slice } from '@tiptap/pm/model';
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
 import { noteExtensions } from './extensions.ts';
+import { toast } from '../lib/toast.ts';
 import { markupOf, parseMarkup } from './markup.ts';
+import { readableHtml, sliceFromText } from './paste.ts';
 import './note-text.css';
 
 export type { Editor };
@@ -13,6 +15,8 @@ type Props = {
   label: string;
   /** While it is being saved: what is typed then would be neither saved nor kept. */
   isReadOnly?: boolean;
+  /** The cursor is in it from the start. */
+  isFocused?: boolean;
   /** Something was typed. Reading the markup of a long note takes longer than a keystroke may. */
   onChange(read: () => string): void;
   /** The toolbar, given the running editor. */
@@ -27,15 +31,12 @@ const TYPED_MARKUP = ['bulletList', 'orderedList', 'blockquote', 'heading'].conc
   'horizontalRule',
 ]);
 
-/** Pasted text line by line, as it is: empty lines stay, and what looks like markup stays text. */
-function sliceFromText(text: string, schema: Schema, context: ResolvedPos): Slice {
-  const marks = context.marks();
-  const lines = text
-    .split(/\r\n|\r|\n/u)
-    .map((line) =>
-      schema.node('paragraph', null, line === '' ? undefined : schema.text(line, marks)),
-    );
-  return new Slice(Fragment.from(lines), 1, 1);
+const isImage = ({ type }: File) => type.startsWith('image/');
+
+function tellLeftOut(images: number): void {
+  if (images === 0) return;
+  const description = images === 1 ? '1 image was left out' : `${images} images were left out`;
+  toast({ title: 'Pasted without images', description });
 }
 
 /** Copied text for other programs: a line for each paragraph. */
@@ -44,7 +45,14 @@ function textFromSlice({ content }: Slice): string {
 }
 
 /** Edits note markup as rich text: 384 to 600 px high, scrolling (docs/spec.md, section 9). */
-export function NoteEditor({ markup, label, isReadOnly = false, onChange, children }: Props) {
+export function NoteEditor({
+  markup,
+  label,
+  isReadOnly = false,
+  isFocused = true,
+  onChange,
+  children,
+}: Props) {
   const [content] = useState(() => parseMarkup(markup));
   const latest = useRef(onChange);
   useEffect(() => {
@@ -64,8 +72,18 @@ export function NoteEditor({ markup, label, isReadOnly = false, onChange, childr
         'aria-multiline': 'true',
         'aria-label': label,
       },
-      clipboardTextParser: (text, context, _plain, view) =>
-        sliceFromText(text, view.state.schema, context),
+      transformPastedHTML: (pasted) => {
+        const { html, images } = readableHtml(pasted);
+        tellLeftOut(images);
+        return html;
+      },
+      clipboardTextParser: (text, context, isPlain, view) =>
+        sliceFromText(text, view.state.schema, context, isPlain),
+      handlePaste: (_view, { clipboardData }) => {
+        if (clipboardData?.types.some((type) => type.startsWith('text/'))) return false;
+        tellLeftOut([...(clipboardData?.files ?? [])].filter(isImage).length);
+        return false;
+      },
       clipboardTextSerializer: textFromSlice,
       // Chromium puts a letter beside an empty paragraph that was moved into a list in this frame,
       // instead of into it; the next ones then come before it. Ours goes where the cursor is.
@@ -89,9 +107,10 @@ export function NoteEditor({ markup, label, isReadOnly = false, onChange, childr
   useEffect(() => editor.setEditable(!isReadOnly, false), [editor, isReadOnly]);
   // Its cursor stands at the start. The editor's own autofocus comes a frame later.
   useLayoutEffect(() => {
+    if (!isFocused) return;
     editor.view.focus();
     editor.commands.scrollIntoView();
-  }, [editor]);
+  }, [editor, isFocused]);
   return (
     <div className="note-editor flex flex-col rounded-base border border-line-strong/50 bg-surface focus-within:border-accent-ink">
       {children(editor)}

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { secondVersionTitle } from '#domain/note.ts';
 import { newUid } from '#domain/uid.ts';
 import { toast, toastFailure } from '../../lib/toast.ts';
-import { change, changeContent, resolveConflict, rowNow } from '../../sync/sync.ts';
+import { change, changeContent, resolveConflict, rowNow, seenRevision } from '../../sync/sync.ts';
 import { tableMutations, useChange } from '../../sync/use-change.ts';
 import type { Note, NoteSummary, useNoteConflicts } from './queries.ts';
 
@@ -62,6 +62,17 @@ export function useSaveNote() {
     onSuccess: () => toast({ title: 'Success', description: 'Note updated successfully' }),
     onError: (error) => toastFailure(error, 'Failed to update note'),
   });
+}
+
+/** Takes a note away of which nothing was written yet: not into the trash, and without a word. */
+export function useEraseNote() {
+  return useChange(
+    (uid: string) => [
+      { table, uid, delete: true, seen: seenRevision() },
+      { table, uid, erase: true },
+    ],
+    {},
+  );
 }
 
 /** Ticks a line of a checklist where a note is read; the tick itself is the sign that it was done. */

@@ -69,7 +69,7 @@ export function NewNoteDialog({ userId, folders, onClose }: Props) {
             {
               onSuccess: () => {
                 dropDraft();
-                requestEdit(uid);
+                requestEdit({ noteUid: uid });
                 select(uid, { replace: true });
               },
             },

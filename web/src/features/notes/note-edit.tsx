@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { noteContentSchema, noteTitleSchema, storedContent } from '#domain/note.ts';
 import type { Draft } from '../../data/notes/drafts.ts';
-import { useSaveNote, type NoteBase } from '../../data/notes/mutations.ts';
+import { useEraseNote, useSaveNote, type NoteBase } from '../../data/notes/mutations.ts';
 import type { Note } from '../../data/notes/queries.ts';
 import { NoteEditor } from '../../editor/note-editor.tsx';
 import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
@@ -19,7 +19,9 @@ type Props = {
   /** It was deleted elsewhere; `note` is what was there last. */
   isGone: boolean;
   /** Text that was left unsaved, to go on from. */
-  draft: Draft | undefined;
+  draft?: Draft | undefined;
+  /** It was made a moment ago: its title comes first, and Cancel leaves nothing behind. */
+  isNew?: boolean | undefined;
   /** Editing is over; `open` is the note to show then, null for none. */
   onEnd: (open: string | null) => void;
 };
@@ -47,7 +49,7 @@ function useSaveKey(save: () => void): RefObject<HTMLFormElement | null> {
 }
 
 /** Edit mode: title and text with Save and Cancel (docs/spec.md, section 2, notes). */
-export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
+export function NoteEdit({ userId, note, isGone, draft, isNew = false, onEnd }: Props) {
   const [start] = useState(() => draft ?? { title: note.title, content: note.content ?? '' });
   const [base] = useState<NoteBase>(() => draft?.base ?? note);
   const [title, setTitle] = useState(start.title);
@@ -68,6 +70,16 @@ export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
     onEnd(leaving.isAsking ? note.uid : open);
   };
   const { mutate, isPending } = useSaveNote();
+  const { mutate: erase } = useEraseNote();
+  const cancel = () => {
+    const isUntouched = isNew && !isDirty && !isChangedElsewhere;
+    if (isUntouched) erase(note.uid);
+    end(isUntouched ? null : note.uid);
+  };
+  const titleField = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isNew) titleField.current?.select();
+  }, [isNew]);
 
   const changed = () => {
     setDirty(true);
@@ -106,7 +118,13 @@ export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
             placeholder="Note title..."
             autoComplete="off"
             className="h-12! text-2xl! font-semibold"
+            ref={titleField}
             value={title}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              form.current?.querySelector<HTMLElement>('[role=textbox]')?.focus();
+            }}
             disabled={isPending}
             aria-invalid={problems.title !== undefined}
             aria-describedby={problems.title ? 'note-title-problem' : undefined}
@@ -128,7 +146,7 @@ export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
         >
           {isPending ? 'Saving...' : 'Save'}
         </Button>
-        <Button className="lg:mt-1.5" disabled={isPending} onClick={() => end(note.uid)}>
+        <Button className="lg:mt-1.5" disabled={isPending} onClick={cancel}>
           Cancel
         </Button>
       </div>
@@ -143,6 +161,7 @@ export function NoteEdit({ userId, note, isGone, draft, onEnd }: Props) {
       <NoteEditor
         markup={start.content}
         label="Content"
+        isFocused={!isNew}
         isReadOnly={isPending}
         onChange={(readNow) => {
           readContent.current = readNow;

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { FileX2 } from 'lucide-react';
 import type { Folder } from '../../data/folders/folders.ts';
-import type { Draft } from '../../data/notes/drafts.ts';
 import { type Note, type NoteSummary, useNote } from '../../data/notes/queries.ts';
 import { loadFailureText } from '../../lib/errors.ts';
 import { importChunk, whenIdle } from '../../lib/later.ts';
@@ -9,7 +8,12 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState, Skeleton, ErrorState } from '../../ui/states.tsx';
 import { folderPath } from './folder-tree.ts';
 import { NoteView } from './note-view.tsx';
-import { forgetEditIntent, useNotesState, useSelectedNote } from './notes-state.ts';
+import {
+  forgetEditIntent,
+  useNotesState,
+  useSelectedNote,
+  type EditIntent,
+} from './notes-state.ts';
 import { OrphanedDrafts } from './orphaned-drafts.tsx';
 
 type Props = {
@@ -36,26 +40,27 @@ function fetchAhead(): void {
   });
 }
 
+/** What editing begins with: a text that was left unsaved, or a note that was just made. */
+type Start = Pick<EditIntent, 'draft' | 'isNew'>;
+
 /**
  * The editor is fetched when it is needed: ahead when the page is idle or Edit is pointed at, so
  * that it is there when Edit is pressed. `Editor` is null until `begin` has it.
  */
 function useNoteEditor() {
-  const [Editor, setEditor] = useState<{ component: Editor; draft: Draft | undefined } | null>(
-    null,
-  );
+  const [Editor, setEditor] = useState<{ component: Editor; start: Start } | null>(null);
   const [isLoading, setLoading] = useState(false);
 
   useEffect(() => whenIdle(fetchAhead), []);
 
-  const begin = useCallback(async (draft?: Draft) => {
+  const begin = useCallback(async (start: Start = {}) => {
     if (loaded) {
-      setEditor({ component: loaded, draft });
+      setEditor({ component: loaded, start });
       return;
     }
     setLoading(true);
     try {
-      setEditor({ component: await load(() => importChunk(importEditor)), draft });
+      setEditor({ component: await load(() => importChunk(importEditor)), start });
     } catch (error) {
       // The user has been notified.
       console.error('The editor could not be loaded.', error);
@@ -66,7 +71,7 @@ function useNoteEditor() {
 
   return {
     Editor: Editor?.component ?? null,
-    draft: Editor?.draft,
+    start: Editor?.start ?? {},
     isLoading,
     begin,
     end: () => setEditor(null),
@@ -91,25 +96,25 @@ export function NotePane({ uid, userId, folders, notes }: Props) {
     notes.find((note) => note.uid === uid),
   );
   const intent = useNotesState('editIntent');
-  const { Editor, draft, isLoading, begin, end } = useNoteEditor();
+  const { Editor, start, isLoading, begin, end } = useNoteEditor();
   const [, select] = useSelectedNote();
   const isReady = open.status === 'ready';
 
   useEffect(() => {
     if (!isReady || intent?.noteUid !== uid) return;
     forgetEditIntent();
-    void begin(intent.draft);
+    void begin(intent);
   }, [isReady, intent, uid, begin]);
 
   if (Editor && open.status !== 'error' && open.status !== 'loading') {
     // Deleted elsewhere while it is edited: what is typed stays until the save asks about it.
     return (
       <EditorOf
-        key={draft?.id ?? 'own'}
+        key={start.draft?.id ?? 'own'}
         Editor={Editor}
         open={open}
         userId={userId}
-        draft={draft}
+        start={start}
         onEnd={(next) => {
           end();
           if (next !== uid) select(next);
@@ -155,17 +160,17 @@ type EditorProps = {
   Editor: NonNullable<ReturnType<typeof useNoteEditor>['Editor']>;
   open: Extract<ReturnType<typeof useNote>, { status: 'ready' | 'gone' }>;
   userId: string;
-  draft: Draft | undefined;
+  start: Start;
   onEnd: (next: string | null) => void;
 };
 
 /** The editor on the newest version of the note that there was. */
-function EditorOf({ Editor, open, userId, draft, onEnd }: EditorProps) {
+function EditorOf({ Editor, open, userId, start, onEnd }: EditorProps) {
   const [last, setLast] = useState(open.status === 'ready' ? open.note : null);
   if (open.status === 'ready' && !isSameText(open.note, last)) setLast(open.note);
   if (!last) return null;
   const isGone = open.status === 'gone';
-  return <Editor userId={userId} note={last} isGone={isGone} draft={draft} onEnd={onEnd} />;
+  return <Editor {...start} userId={userId} note={last} isGone={isGone} onEnd={onEnd} />;
 }
 
 function isSameText(a: Note, b: Note | null): boolean {

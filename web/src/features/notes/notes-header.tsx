@@ -24,7 +24,7 @@ function useAddNote() {
         setDrawerOpen(false);
         // The click that chose the folder may have closed it: what is new is to be seen.
         if (folderUid !== null) setFolderOpen(folderUid, true);
-        requestEdit(uid);
+        requestEdit({ noteUid: uid, isNew: true });
         select(uid);
       },
     });

@@ -5,6 +5,9 @@ import { skipBlocker } from '../../lib/unsaved-changes.ts';
 import { Store, useStore } from '../../lib/store.ts';
 import { NEW, useUrlParameter } from '../../lib/url-state.ts';
 
+/** `isNew`: it was made by one click a moment ago, and has nothing of its own yet. */
+export type EditIntent = { noteUid: string; draft?: Draft | undefined; isNew?: boolean };
+
 /** What the screen, its sidebar and its header share and the URL does not have. */
 type NotesState = {
   /** Whose screen it is. */
@@ -14,7 +17,7 @@ type NotesState = {
   /** Folders are all open at the start. */
   closed: ReadonlySet<string>;
   /** The note to edit as soon as it is open, or NEW, perhaps from a text that was left unsaved. */
-  editIntent: { noteUid: string; draft?: Draft } | null;
+  editIntent: EditIntent | null;
   /** Asked about before it is deleted. */
   deleting: NoteSummary | Folder | null;
   isDrawerOpen: boolean;
@@ -50,8 +53,8 @@ export function setFolderOpen(uid: string, isOpen: boolean): void {
   change({ closed });
 }
 
-export function requestEdit(noteUid: string, draft?: Draft): void {
-  change({ editIntent: draft ? { noteUid, draft } : { noteUid } });
+export function requestEdit(editIntent: EditIntent): void {
+  change({ editIntent });
 }
 
 export function forgetEditIntent(): void {

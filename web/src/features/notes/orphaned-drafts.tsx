@@ -15,10 +15,10 @@ export function OrphanedDrafts({ userId, notes }: Props) {
   const showNote = useShowDialog('note');
   const restore = (draft: Draft) => {
     if (notes.some(({ uid }) => uid === draft.noteUid)) {
-      requestEdit(draft.noteUid, draft);
+      requestEdit({ noteUid: draft.noteUid, draft });
       select(draft.noteUid);
     } else {
-      requestEdit(NEW, draft);
+      requestEdit({ noteUid: NEW, draft });
       showNote(NEW);
     }
   };
