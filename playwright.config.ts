@@ -33,7 +33,7 @@ export default defineConfig({
   // As in vitest.config.ts: a stalled shared machine gets a second chance, which the report calls
   // flaky; at home every failure counts.
   retries: process.env.CI ? 1 : 0,
-  // One more than there are processors: a story waits for a server or a timer a fifth of its time.
+  // One more than there are processors: stories also wait, for servers and timers.
   workers: availableParallelism() + 1,
   timeout: 60_000,
   expect: { timeout: 7_500 },
@@ -60,7 +60,9 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        // Pages for less processor time: docs/decisions/0043.
         `--disable-features=${DISABLED.join()}`,
+        '--js-flags=--no-opt --no-maglev',
       ],
     },
   },
