@@ -80,7 +80,7 @@ function ScreenLinks() {
           key={path}
           to={path}
           end
-          className="inline-flex h-9 items-center rounded-base px-2.5 font-medium text-white/90 transition-colors hover:bg-white/15 aria-[current]:bg-white/20 aria-[current]:text-white"
+          className="inline-flex h-9 items-center rounded-base px-2.5 font-medium text-white/90 transition-colors hover:bg-white/10 aria-[current]:bg-white/10 aria-[current]:text-white"
         >
           {label}
         </NavLink>
