@@ -114,8 +114,8 @@ const Content = memo(function Content({ task, today, saidDay, actions, isTabStop
         </button>
         <div
           className={clsx(
-            'flex min-w-0 flex-1 items-center gap-2 @lg:flex-none',
-            !hasMarks && 'max-@lg:hidden',
+            'flex min-w-0 flex-1 items-center gap-2 pr-2 @lg:flex-none',
+            !hasMarks && '@max-lg:hidden',
           )}
         >
           <TaskMarks task={task} />
