@@ -43,6 +43,7 @@ test('design §8: axe finds nothing on the dashboard and in its windows, in both
 
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoFindings(page, 'dashboard on a phone');
+  await page.locator('[data-task]').first().hover();
   await page.getByRole('button', { name: 'Delete task' }).first().click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await expectNoFindings(page, 'deleting');
@@ -74,6 +75,13 @@ test('design §8: a day of work by keyboard alone', async ({ alice }) => {
     expect(await isThere(), `${name} is reached by Tab`).toBe(true);
   };
 
+  const arrowTo = async (name: string) => {
+    const button = page.locator('[data-task]:focus-within').getByRole('button', { name });
+    const isThere = () => button.evaluate((element) => element === document.activeElement);
+    for (let step = 0; step < 12 && !(await isThere()); step += 1) await press('ArrowRight');
+    expect(await isThere(), `${name} is reached by arrow keys`).toBe(true);
+  };
+
   // A new task by the dialog.
   await tabTo('New task description...');
   await page.keyboard.type('Third');
@@ -83,23 +91,25 @@ test('design §8: a day of work by keyboard alone', async ({ alice }) => {
   await expect(row(dueToday, 'Third')).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
 
-  // Completing one puts the focus on the next.
-  await page.getByRole('checkbox', { name: 'First' }).focus();
-  await press('Space');
-  await expect(row(panel(page, 'No Due Date'), 'First')).toBeHidden();
+  // The first task of today by one key; completing it puts the focus on the next.
+  await page.locator('body').click({ position: { x: 2, y: 200 } });
+  await press('j');
+  await expect(page.getByRole('checkbox', { name: 'First' })).toBeFocused();
+  await press('j', 'ArrowUp', 'Space');
+  await expect(row(dueToday, 'First')).toBeHidden();
   await expect(page.getByRole('checkbox', { name: 'Second' })).toBeFocused();
 
   // A task that is moved to another panel keeps the focus where it was pressed.
-  await tabTo('Move forward one day');
+  await arrowTo('Move forward one day');
   await press('Enter');
   const moved = row(panel(page, 'Due Tomorrow'), 'Second');
   await expect(moved.getByRole('button', { name: 'Move forward one day' })).toBeFocused();
-  await press('Enter');
+  await press('+');
   await expect(row(panel(page, 'Rest of This Week'), 'Second')).toContainText('Mar 6');
 
   // Deleting asks, and gives the focus to what is next.
   await page.getByRole('checkbox', { name: 'Third' }).focus();
-  await tabTo('Delete task');
+  await arrowTo('Delete task');
   await press('Enter');
   await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
   await press('Tab', 'Enter');
@@ -123,7 +133,8 @@ test('design §8: a day of work by keyboard alone', async ({ alice }) => {
   await expect.poll(order).toEqual(['Fourth', 'Second']);
   // Handles come a moment after their rows: Tab would go past one that is not there yet.
   await expect(all.getByRole('button', { name: 'Drag to reorder' })).toHaveCount(2);
-  await tabTo('Drag to reorder');
+  await tabTo('Fourth');
+  await press('ArrowLeft');
   await pickUp(page, 'Picked up Fourth, position 1 of 2 in All.');
   await press('ArrowDown');
   await expect(page.getByText('Fourth is over position 2 of 2 in All.')).toBeAttached();
@@ -131,8 +142,7 @@ test('design §8: a day of work by keyboard alone', async ({ alice }) => {
   await expect.poll(order).toEqual(['Second', 'Fourth']);
 
   // A title opens the dialog, and the calendar gives it another day.
-  await tabTo('Fourth');
-  await press('Tab', 'Enter');
+  await press('ArrowRight', 'Enter');
   await expect(page.getByLabel('Title')).toBeFocused();
   await tabTo('Due Date: Mar 4, 2026');
   await press('Enter');
@@ -152,7 +162,16 @@ test('design §8: a day of work by keyboard alone', async ({ alice }) => {
   await press('End');
   await expect(page.getByRole('option', { name: 'Work' })).toBeFocused();
   await press('Enter');
-  await expect(panel(page, 'Due Tomorrow')).toContainText('No tasks due tomorrow');
+  // Nothing of it: what is hidden is said, and shown again by one click.
+  await expect(panel(page, 'Due Tomorrow')).toContainText('Nothing of Work here, 1 hidden.');
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(row(panel(page, 'Due Tomorrow'), 'Fourth')).toBeVisible();
+
+  // The priority by two clicks.
+  const fourth = row(panel(page, 'Due Tomorrow'), 'Fourth');
+  await fourth.getByRole('button', { name: 'Low priority' }).click();
+  await page.getByRole('menuitem', { name: 'High' }).click();
+  await expect(fourth.getByRole('button', { name: 'High priority' })).toBeVisible();
 });
 
 test('design §8: on a phone nothing is wider than the screen, and everything is in reach', async ({
@@ -194,6 +213,7 @@ test('design §8: on a phone nothing is wider than the screen, and everything is
     expect(left).toBeGreaterThanOrEqual(0);
     expect(right).toBeLessThanOrEqual(360);
   }
+  await row(dueToday, 'Today').hover();
   await row(dueToday, 'Today').getByRole('button', { name: 'Edit task' }).click();
   await expect(page.getByRole('dialog', { name: 'Edit Task' })).toBeVisible();
   expect(await overflow()).toBe(0);

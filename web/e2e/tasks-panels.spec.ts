@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { holdRequests } from './support/frame.ts';
 import { PULL } from './support/network.ts';
 import { whenRowsKept } from './support/offline.ts';
-import { addTasks, moveTo, openOn, panel, row } from './support/tasks.ts';
+import { addTasks, moveTo, openOn, panel, row, toast } from './support/tasks.ts';
 
 const wednesday = '2026-03-04';
 
@@ -28,7 +28,7 @@ async function expectPanel(page: Page, heading: string, ...titles: string[]) {
   const region = panel(page, heading);
   await expect(region.getByRole('listitem')).toHaveCount(titles.length);
   for (const title of titles) await expect(row(region, title)).toBeVisible();
-  await expect(region.getByText(String(titles.length), { exact: true })).toBeVisible();
+  await expect(region.getByText(String(titles.length), { exact: true }).first()).toBeVisible();
 }
 
 /** The left edge that these panels share, of which each stands below the one before. */
@@ -68,6 +68,23 @@ test('spec §4 grouping: every task stands where its date belongs, with a count 
     const left = ['No Due Date', 'Due Today', 'Due Tomorrow', 'Rest of This Week'];
     const right = ['Completed Today', 'All'];
     expect(await columnOf(page, ...left)).toBeLessThan(await columnOf(page, ...right));
+  });
+
+  await test.step('design §8: the range is kept; one click moves what is overdue to today, with one Undo', async () => {
+    await page.reload();
+    await expectPanel(page, 'All', ...week.map(({ title }) => title));
+    await expect(page.getByText('March 4 · 3 to do, 0 done')).toBeVisible();
+    await expect(panel(page, 'Rest of This Week').getByText('Mar 6 to 7')).toBeVisible();
+    const overdue = page.getByRole('list', { name: 'Overdue 2' });
+    await expect(overdue.getByRole('listitem')).toHaveCount(2);
+    await page.getByRole('button', { name: 'Move all to today' }).click();
+    await expect(overdue).toBeHidden();
+    await expectPanel(page, 'Due Today', 'Last month', 'Yesterday', 'Today');
+    await toast(page, 'Success', 'Tasks updated successfully!')
+      .getByRole('button', { name: 'Undo' })
+      .click();
+    await expect(overdue.getByRole('listitem')).toHaveCount(2);
+    await choose(page, 'Next Week');
   });
 
   await test.step('on a Sunday the week lies ahead', async () => {

@@ -16,7 +16,10 @@ async function expectButtons(task: Locator, title: string, ...names: string[]) {
     await expect(button).toBeVisible();
     await expect(button).toHaveAttribute('data-tooltip', name);
   }
-  await expect(task.getByRole('button')).toHaveCount(names.length + 1);
+  // Beside these the title, and the menus of what is open.
+  const menus = await task.getByRole('button').and(task.locator('[aria-haspopup]')).count();
+  expect(menus).toBe((await task.getByRole('checkbox').isChecked()) ? 0 : 2);
+  await expect(task.getByRole('button')).toHaveCount(names.length + 1 + menus);
   await expect(task.getByRole('button', { name: title, exact: true })).toBeVisible();
 }
 
@@ -57,6 +60,8 @@ test('spec §2 row: what each task shows and offers; spec §4: a date shift that
       await expect(task.getByText('Overdue')).toBeHidden();
       const buttons = ['Drag to reorder', ...shifting, ...editing];
       await expectButtons(task, 'Water the plants', ...buttons);
+      // The heading says the day: only screen readers hear it again.
+      await expect(task.locator('time')).toHaveCSS('width', '1px');
     });
 
     await test.step('without a date', async () => {
@@ -79,7 +84,7 @@ test('spec §2 row: what each task shows and offers; spec §4: a date shift that
       await expect(badge.getByText('L', { exact: true })).toBeVisible();
       await expect(badge).toHaveCSS('color', await color('soft'));
       await expect(dot(task)).toHaveCSS('background-color', await color('dot-green'));
-      await expect(task).toHaveCSS('background-color', await color('danger-soft'));
+      await expect(task).toHaveCSS('background-color', await color('overdue'));
       await expect(task.getByText('Overdue')).toBeAttached();
       const date = task.getByText('Mar 1', { exact: true });
       await expect(date).toHaveCSS('color', await color('danger-ink'));
@@ -194,6 +199,29 @@ test('spec §4 checkbox and deletion: at once, with Undo, also offline; what is 
     await expect(toast(page, 'Error', 'Failed to update task')).toBeVisible();
     await expect(open).not.toBeChecked();
     await allow();
+  });
+
+  await test.step('design §8: a double click completes one task; Undo takes back all while its toast stands', async () => {
+    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: timezoneId }).format();
+    await addTasks(alice, ...['A', 'B', 'C', 'D'].map((title) => ({ title, due_date: today })));
+    const dueToday = panel(page, 'Due Today');
+    const completed = async () =>
+      (await storedTasks(alice)).filter((task) => task.completed).map(({ title }) => title);
+    const before = await completed();
+    const first = row(dueToday, 'A').getByRole('checkbox');
+    await first.dblclick({ delay: 40 });
+    await expect(first).toBeChecked();
+    await row(dueToday, 'B').getByRole('checkbox').click();
+    await expect(row(dueToday, 'B')).toBeVisible();
+    await expect(row(dueToday, 'A')).toBeHidden();
+    await expect(row(panel(page, 'Completed Today'), 'B')).toBeVisible();
+    await expect.poll(completed).toEqual([...before, 'A', 'B']);
+    await toast(page, 'Success', 'Task status updated!')
+      .getByRole('button', { name: 'Undo' })
+      .click();
+    await expect(row(dueToday, 'A').getByRole('checkbox')).not.toBeChecked();
+    await expect(row(dueToday, 'B').getByRole('checkbox')).not.toBeChecked();
+    await expect.poll(completed).toEqual(before);
   });
 
   await test.step('spec §2: a deletion asks first; Cancel and a refusal keep the task, Undo brings it back', async () => {

@@ -27,6 +27,10 @@ const Tasks = lazyScreen(
   'Tasks',
   async () => (await import('./routes/tasks-route.tsx')).TasksRoute,
 );
+const Completed = lazyScreen(
+  'Completed',
+  async () => (await import('./routes/completed-route.tsx')).CompletedRoute,
+);
 const Contacts = lazyScreen(
   'Contacts',
   async () => (await import('./routes/contacts-route.tsx')).ContactsRoute,
@@ -129,6 +133,7 @@ export const createRouter = () =>
           loader: registerLoader,
           element: <AuthSwitch signedIn={<Tasks />} signedOut={<Register />} />,
         },
+        { path: '/completed', element: <AuthSwitch signedIn={<Completed />} /> },
         {
           path: '/contacts',
           loader: () => prefetchQuietly(Contacts.preload()),

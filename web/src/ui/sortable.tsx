@@ -165,13 +165,7 @@ export function Sortable<Sorted extends Item>(props: SortableProps<Sorted>) {
         {children(dragged?.uid ?? null)}
       </SortableContext>
       {createPortal(
-        <DragOverlay>
-          {dragged ? (
-            <div data-dragging className="h-full">
-              {renderDragged(dragged)}
-            </div>
-          ) : null}
-        </DragOverlay>,
+        <DragOverlay>{dragged ? renderDragged(dragged) : null}</DragOverlay>,
         document.body,
       )}
     </DndContext>

@@ -37,6 +37,13 @@ export function useAllTasks() {
   return useRows(table);
 }
 
+const isDone = ({ completed }: TaskRow) => completed;
+
+/** All that is done, however long ago: every device has it, so that it is there offline too. */
+export function useCompletedTasks(): RowsState<TaskRow> {
+  return useTasksThat(isDone);
+}
+
 /** One task as it is now, or as it was last, if it is gone. */
 export function useTask(uid: string | null): { task: TaskRow | null; isGone: boolean } {
   const state = useAllTasks();

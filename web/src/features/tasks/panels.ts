@@ -47,7 +47,7 @@ export function panelDays(today: string, weekStart: number): Record<PanelName, P
     dueTomorrow: { text: formatDay(tomorrow), only: tomorrow, drop: tomorrow },
     restOfWeek:
       restBegin > weekEnd ? {} : restBegin === weekEnd ? { ...rest, only: weekEnd } : rest,
-    completedToday: {},
+    completedToday: { only: today },
     nextWeek: { text: formatDays(nextBegin, addDays(weekEnd, 7)), drop: nextBegin },
     thisMonth: { text: formatMonth(today) },
     all: {},

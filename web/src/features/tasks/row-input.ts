@@ -43,7 +43,7 @@ function goAlong(row: HTMLElement, step: 1 | -1): void {
 
 /** Whether a task is being dragged by keyboard: the arrow keys are for that. */
 function isDragging(): boolean {
-  return document.querySelector('[data-dragging]') !== null;
+  return document.activeElement?.getAttribute('aria-pressed') === 'true';
 }
 
 /**

@@ -104,7 +104,7 @@ export function TaskItemActions({ task, today, actions }: Props) {
     },
   });
   return (
-    <div className="absolute inset-y-px right-0 flex items-center bg-(--row) pl-3 opacity-0 group-hover/row:opacity-100 group-has-[button:focus-visible]/row:opacity-100 not-group-hover/row:not-group-has-[button:focus-visible]/row:pointer-events-none">
+    <div className="absolute inset-y-px right-0 flex items-center bg-(--row) pl-3 opacity-0 group-hover/row:opacity-100 group-has-[button:focus-visible]/row:opacity-100">
       {canShift ? (
         <IconButton label="Move back one day" {...following('back', () => actions.shift(task, -1))}>
           <ChevronLeft aria-hidden />

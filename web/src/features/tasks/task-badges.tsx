@@ -23,7 +23,7 @@ type Props = { task: ShownTask; actions: TaskActions };
  * press chooses another one.
  */
 export function TaskPriority({ task, actions }: Props) {
-  if (task.completed) return <span className="w-5 shrink-0 max-@lg:hidden" />;
+  if (task.completed) return <span className="w-5 shrink-0 @max-lg:hidden" />;
   const label = `${priorityLabels[task.priority]} priority`;
   return (
     <button
@@ -66,7 +66,7 @@ export function TaskCategory({ task, actions }: Props) {
         className={clsx(
           'flex h-7 min-w-7 max-w-full items-center rounded-half px-1 hover:bg-hover',
           !mark &&
-            'justify-center text-faint pointer-fine:opacity-0 pointer-fine:group-focus-within/row:opacity-100 pointer-fine:group-hover/row:opacity-100',
+            'justify-center text-faint pointer-coarse:hidden pointer-fine:opacity-0 pointer-fine:group-focus-within/row:opacity-100 pointer-fine:group-hover/row:opacity-100',
         )}
       >
         {mark ?? <Tag aria-hidden className="size-3.5" />}
@@ -79,7 +79,7 @@ export function TaskCategory({ task, actions }: Props) {
 export function TaskMarks({ task: { description, repeat_type } }: { task: TaskRow }) {
   const repeats = `Repeats: ${repeatLabels[repeat_type]}`;
   return (
-    <span className="order-1 flex shrink-0 items-center justify-end gap-2 text-faint @lg:order-none @lg:w-9">
+    <span className="order-1 flex shrink-0 items-center justify-end gap-2 text-faint @lg:order-none @lg:mr-1 @lg:w-9">
       {description ? (
         <span data-tooltip="Has a description" className="inline-flex">
           <AlignLeft aria-hidden className="size-3.5" />

@@ -1,11 +1,4 @@
-import {
-  memo,
-  useEffect,
-  useRef,
-  type ComponentProps,
-  type MouseEvent,
-  type ReactNode,
-} from 'react';
+import { memo, useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
 import { clsx } from 'clsx';
 import { GripVertical } from 'lucide-react';
 import { isOverdue } from '#domain/task.ts';
@@ -62,11 +55,6 @@ export function TaskListItem({ task, today, saidDay, actions, isTabStop, handle,
   );
 }
 
-/** A second click of a double click is none: it would undo the first, or meet another row. */
-function ignoreDoubleClick(event: MouseEvent): void {
-  if (event.detail > 1) event.preventDefault();
-}
-
 /**
  * What an item shows and does. Drawn again only when its task or the day changes. In wide lists all
  * stands on one line, in columns; in narrow ones the marks have a line of their own.
@@ -87,8 +75,11 @@ const Content = memo(function Content({ task, today, saidDay, actions, isTabStop
           aria-label={task.title}
           data-control="checkbox"
           tabIndex={isTabStop ? 0 : -1}
-          onClick={ignoreDoubleClick}
-          onCheckedChange={(checked) => actions.complete(task, checked)}
+          onChange={({ currentTarget, nativeEvent }) => {
+            // The second click of a double click is none: it would undo the first.
+            const isSecond = nativeEvent instanceof UIEvent && nativeEvent.detail > 1;
+            if (!isSecond) actions.complete(task, currentTarget.checked);
+          }}
         />
       </label>
       <div className="flex min-h-11 min-w-0 flex-1 flex-wrap content-center items-center gap-x-3 py-1 pointer-coarse:min-h-13 @lg:flex-nowrap">
@@ -114,8 +105,8 @@ const Content = memo(function Content({ task, today, saidDay, actions, isTabStop
         </button>
         <div
           className={clsx(
-            'flex min-w-0 flex-1 items-center gap-2 @lg:flex-none',
-            !hasMarks && 'max-@lg:hidden',
+            'flex min-w-0 flex-1 items-center gap-2 pr-2 @lg:flex-none',
+            !hasMarks && '@max-lg:hidden',
           )}
         >
           <TaskMarks task={task} />

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { categoryLabel } from '#domain/category.ts';
 import { isOverdue } from '#domain/task.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { panelTexts, useFolded, type PanelDays, type PanelName } from './panels.ts';
+import { panelTexts, useFolded, type PanelName } from './panels.ts';
 import type { TaskActions } from './task-actions.tsx';
 import { TaskList, type TaskListProps } from './task-list.tsx';
 import type { ShownTask } from './ticked.ts';

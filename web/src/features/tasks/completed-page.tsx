@@ -1,0 +1,114 @@
+import { useMemo } from 'react';
+import { CircleCheck, RotateCcw } from 'lucide-react';
+import { categoryLabel } from '#domain/category.ts';
+import { toDateOnly } from '#domain/dates.ts';
+import { useCategoryColors } from '../../data/categories/queries.ts';
+import { useCompletedTasks, useCompleteTask } from '../../data/tasks/tasks.ts';
+import type { TaskRow } from '../../db/rows.ts';
+import { formatFullDay, formatWeekday } from '../../lib/clock.ts';
+import { loadFailureText } from '../../lib/errors.ts';
+import { useSearchField, useSearchText } from '../../lib/url-state.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { CategoryMark } from '../../ui/category-mark.tsx';
+import { Input } from '../../ui/input.tsx';
+import { EmptyState, ErrorState, Loading } from '../../ui/states.tsx';
+import { useWindowVirtualList } from '../../ui/virtual-list.tsx';
+import { completedEntries, type CompletedEntry } from './completed.ts';
+
+/** Everything that was ever done, by day, the newest first: searched (`?q=`) and restored. */
+export function CompletedPage() {
+  const tasks = useCompletedTasks();
+  const [text, setText] = useSearchField();
+  return (
+    <main className="mx-auto w-full max-w-3xl flex-1 px-4 pt-6 pb-24">
+      <Input
+        type="search"
+        aria-label="Search completed tasks"
+        placeholder="Search completed tasks..."
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {tasks.status === 'loading' ? <Loading /> : null}
+      {tasks.status === 'error' ? (
+        <ErrorState
+          title="Your tasks could not be loaded"
+          message={loadFailureText(tasks.error)}
+          onRetry={tasks.retry}
+          isRetrying={tasks.isRetrying}
+        />
+      ) : null}
+      {tasks.status === 'ready' ? <Days tasks={tasks.rows} onShowAll={() => setText('')} /> : null}
+    </main>
+  );
+}
+
+const keyOf = (entry: CompletedEntry<TaskRow>) => ('task' in entry ? entry.task.uid : entry.day);
+const dayOf = (moment: string) => toDateOnly(new Date(moment));
+
+function Days({ tasks, onShowAll }: { tasks: readonly TaskRow[]; onShowAll: () => void }) {
+  const wanted = useSearchText();
+  const entries = useMemo(() => completedEntries(tasks, wanted, dayOf), [tasks, wanted]);
+  const { rows, listProps, measure } = useWindowVirtualList({
+    items: entries,
+    keyOf,
+    rowHeight: 45,
+    overscan: 12,
+  });
+  if (entries.length === 0) {
+    return (
+      <EmptyState
+        icon={<CircleCheck />}
+        title={wanted ? 'No completed tasks found' : 'Nothing completed yet'}
+        hint={wanted ? 'Try adjusting your search' : 'What you tick is kept here, by day.'}
+        action={wanted ? <Button onClick={onShowAll}>Show all</Button> : undefined}
+      />
+    );
+  }
+  return (
+    <ul {...listProps} aria-label="Completed tasks" className="mt-4">
+      {rows.map(({ item, key, index, top }) => (
+        <li
+          key={key}
+          ref={measure}
+          data-index={index}
+          className="absolute inset-x-0 top-0"
+          style={{ transform: `translateY(${top}px)` }}
+        >
+          {'task' in item ? <Row task={item.task} /> : <Day day={item.day} count={item.count} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Day({ day, count }: { day: string; count: number }) {
+  return (
+    <h2 className="flex items-baseline gap-2.5 border-b border-line pt-6 pb-1.5">
+      <span className="text-lg font-semibold tracking-tight">{formatWeekday(day)}</span>
+      <span className="text-sm text-faint">{formatFullDay(day)}</span>
+      <span className="ml-auto text-soft">{count}</span>
+    </h2>
+  );
+}
+
+function Row({ task }: { task: TaskRow }) {
+  const colorOf = useCategoryColors();
+  const { mutate: complete } = useCompleteTask();
+  return (
+    <div className="flex min-h-11 items-center gap-3 border-b border-line">
+      <span dir="auto" className="min-w-0 flex-1 py-1.5 wrap-anywhere">
+        {task.title}
+      </span>
+      {task.category ? (
+        <CategoryMark color={colorOf(task.category)} label={categoryLabel(task.category)} />
+      ) : null}
+      <IconButton
+        label={`Restore ${task.title}`}
+        data-tooltip="Restore"
+        onClick={() => complete({ uid: task.uid, completed: false })}
+      >
+        <RotateCcw aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
