@@ -68,6 +68,22 @@ test('design §8: axe finds nothing in the bar, its menus, popovers and windows'
   await expect(panel(page, 'Due Today').getByRole('checkbox')).toHaveCount(6);
   await page.setViewportSize({ width: 360, height: 800 });
   await expectNoFindings(page, 'frame on a phone');
+
+  await test.step('forced colours: filled buttons have an edge, and what is chosen is told', async () => {
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+    const add = page.getByRole('button', { name: 'New task', exact: true });
+    await expect(add).not.toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)');
+    await expect(add).toHaveCSS('border-top-width', '1px');
+    const tab = page.getByRole('navigation', { name: 'Screens' }).getByRole('link');
+    await expect(tab.first()).toHaveCSS('outline-style', 'solid');
+    await expect(tab.last()).toHaveCSS('outline-style', 'none');
+    await page.emulateMedia({
+      forcedColors: 'none',
+      reducedMotion: 'reduce',
+      colorScheme: 'light',
+    });
+  });
+
   await page.setViewportSize({ width: 1440, height: 800 });
   await openAccountMenu(page);
   await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible();

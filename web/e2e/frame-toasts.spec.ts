@@ -135,4 +135,21 @@ test('spec §9 toasts are shown for 5000 ms; tooltips after 700 ms, and within 3
   await account.hover();
   await page.clock.runFor(650);
   await expect(tooltip).toHaveCount(0);
+
+  await test.step('design §8: none for a pointer at rest, which a closing window uncovers', async () => {
+    await page.clock.resume();
+    await page.goto('/contacts');
+    const add = bar(page).getByRole('button', { name: 'Add new contact' });
+    await add.click();
+    const sheet = await whenOpen(page.getByRole('dialog'));
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+    await page.clock.runFor(2000);
+    await expect(tooltip).toHaveCount(0);
+    // It opens as soon as somebody points.
+    const box = await add.boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 3, (box?.y ?? 0) + 3);
+    await page.clock.runFor(2000);
+    await expect(tooltip).toHaveText('Add new contact');
+  });
 });

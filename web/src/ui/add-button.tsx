@@ -14,15 +14,19 @@ type AddButtonProps = {
 export function AddButton({ label, onAdd }: AddButtonProps) {
   useShortcuts('This screen', [{ keys: 'n', label, run: onAdd }]);
   return (
-    <button
-      type="button"
-      // Toasts come above it (ui/toaster.tsx).
-      data-adds
-      aria-label={label}
-      onClick={onAdd}
-      className="fixed right-4 bottom-[calc(1rem+var(--tabs-height))] z-20 inline-flex size-14 items-center justify-center rounded-full border border-transparent bg-accent text-white shadow-raised transition-[filter] hover:brightness-110 active:brightness-95 lg:hidden"
-    >
-      <Plus aria-hidden className="size-6" />
-    </button>
+    <>
+      {/* What ends the page can be scrolled above it. */}
+      <div aria-hidden className="h-18 lg:hidden" />
+      <button
+        type="button"
+        // Toasts come above it (ui/toaster.tsx).
+        data-adds
+        aria-label={label}
+        onClick={onAdd}
+        className="fixed right-4 bottom-[calc(1rem+var(--tabs-height))] z-20 inline-flex size-14 items-center justify-center rounded-full border border-transparent bg-accent text-white shadow-raised transition-[filter] hover:brightness-110 active:brightness-95 lg:hidden"
+      >
+        <Plus aria-hidden className="size-6" />
+      </button>
+    </>
   );
 }

@@ -27,7 +27,7 @@ function SearchBox() {
         spellCheck={false}
         value={search}
         onChange={(event) => setSearch(event.target.value)}
-        className="h-10 w-full scheme-dark rounded-base bg-black/20 pr-2 pl-9 text-base text-white transition-colors placeholder:text-white hover:bg-black/30 max-sm:pr-1 max-sm:pl-7.5 md:h-9 md:text-sm"
+        className="h-10 w-full scheme-dark rounded-base bg-black/20 pr-2 pl-9 text-field text-white transition-colors placeholder:text-white hover:bg-black/30 max-sm:pr-1 max-sm:pl-7.5 md:h-9"
       />
     </search>
   );

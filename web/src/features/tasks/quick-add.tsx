@@ -52,7 +52,7 @@ export function QuickAdd() {
           autoComplete="off"
           value={text}
           onChange={(event) => setText(event.target.value)}
-          className="h-10 w-full min-w-0 rounded-base bg-black/20 px-3 text-base text-white placeholder:text-white/80 hover:bg-black/30 md:h-9 md:text-sm"
+          className="h-10 w-full min-w-0 rounded-base bg-black/20 px-3 text-field text-white placeholder:text-white/80 hover:bg-black/30 md:h-9"
         />
         <IconButton type="submit" label="Add new task" title="Add new task" variant="header">
           <Plus aria-hidden />
