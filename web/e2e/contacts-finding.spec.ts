@@ -101,7 +101,8 @@ test('spec §5 contacts: the category filter is all, none or a name, and is reme
     ada,
     { first_name: 'Bob', category: 'Home' },
     { first_name: 'Cid' },
-    { first_name: 'Dot', category: null },
+    // Read from right to left, and so aligned.
+    { first_name: 'דוד', category: null },
   );
   const page = await alice.open('/contacts');
   const stored = () => page.evaluate(() => localStorage.getItem('selectedCategory'));
@@ -119,7 +120,7 @@ test('spec §5 contacts: the category filter is all, none or a name, and is reme
   await expect(page.getByText('Try adjusting your search')).toHaveCount(0);
   await expect(page.getByText('Get started by adding your first contact')).toHaveCount(0);
   await showing.getByRole('button', { name: 'Show all' }).click();
-  await expect(names(page)).toHaveText(['Bob', 'Cid', 'Dot']);
+  await expect(names(page)).toHaveText(['Bob', 'Cid', 'דוד']);
   await expect(showing).toHaveCount(0);
   await addContacts(alice, ada);
   await choose(page, categoryFilter(page), 'Work');
@@ -132,10 +133,11 @@ test('spec §5 contacts: the category filter is all, none or a name, and is reme
   await page.keyboard.press('Escape');
 
   await choose(page, categoryFilter(page), 'None');
-  await expect(names(page)).toHaveText(['Cid', 'Dot']);
+  await expect(names(page)).toHaveText(['Cid', 'דוד']);
   await expect(page.getByText('Showing No category.')).toBeVisible();
+  await expect(names(page).last()).toHaveCSS('direction', 'rtl');
   await page.reload();
-  await expect(names(page)).toHaveText(['Cid', 'Dot']);
+  await expect(names(page)).toHaveText(['Cid', 'דוד']);
   await expect(categoryFilter(page)).toHaveText('None');
   expect(await stored()).toBe('none');
   await newContact(page);

@@ -40,7 +40,10 @@ test('spec §2 contact dialog: a new contact with next to nothing and with every
     await field(dialog, 'Last Name').fill('Lovelace');
     await field(dialog, 'Middle Name').fill('King');
     await expect(display).toHaveValue('Ada King Lovelace');
+    await display.fill('דוד');
+    await expect(display).toHaveCSS('direction', 'rtl');
     await display.fill('The Countess');
+    await expect(display).toHaveCSS('direction', 'ltr');
     await field(dialog, 'First Name').fill('Augusta');
     await expect(display).toHaveValue('The Countess');
     await display.fill('');

@@ -154,8 +154,10 @@ export const ContactTile = memo(function ContactTile({ contact, isCurrent, onOpe
           {/* Read out as the names of the links. */}
           <div aria-hidden className="min-w-0 flex-1 pr-2 text-sm text-soft">
             <span className="block truncate">{email_address}</span>
-            <span className="block truncate tabular-nums">
-              {[mobile_phone, phone].filter(Boolean).join(' · ')}
+            {/* Half a number is of no use: the second one is there whole or not at all. */}
+            <span className="flex max-h-5 flex-wrap gap-x-3 overflow-hidden tabular-nums">
+              {mobile_phone ? <span className="max-w-full truncate">{mobile_phone}</span> : null}
+              {phone ? <span className="max-w-full truncate">{phone}</span> : null}
             </span>
           </div>
           {WAYS.map((way) => (

@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent } from 'react';
+import { useState, type FocusEvent, type KeyboardEvent } from 'react';
 import type { ContactViewMode } from '#domain/contact.ts';
 import type { Contact } from '../../data/contacts/contacts.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
@@ -94,16 +94,20 @@ export function ContactList({ contacts, viewMode, onOpen }: Props) {
     { keys: 'k', label: 'Previous contact', run: () => step(-1), repeats: true },
   ]);
 
+  const focusProps = {
+    ...listProps,
+    onFocus: (event: FocusEvent) => {
+      listProps.onFocus(event);
+      setCurrent(event.target.closest('li')?.dataset.uid ?? null);
+    },
+  };
+
   const Item = isTiles ? ContactTile : ContactRow;
   return (
     <ul
       aria-label="Contacts"
       className="-mx-3"
-      {...listProps}
-      onFocus={(event) => {
-        listProps.onFocus(event);
-        setCurrent(event.target.closest('li')?.dataset.uid ?? null);
-      }}
+      {...focusProps}
       {...arrowKeys({ columns, total: contacts.length, focusItem })}
     >
       {rows.map(({ item, key, index, column, top }) => (

@@ -67,17 +67,15 @@ function OverdueList({ onOpened }: OverdueListProps) {
   return (
     <div className="px-4 py-3">
       <h3 className="text-sm font-medium text-danger-ink">Overdue Tasks ({overdue.length})</h3>
-      <ul className="mt-2 flex flex-col gap-1">
+      <ul className="mt-1 divide-y divide-line">
         {overdue.slice(0, LISTED_TASKS).map((task) => (
-          <li
-            key={task.uid}
-            className="flex items-start gap-2.5 rounded-half bg-danger-soft px-2.5 py-2"
-          >
+          <li key={task.uid} className="flex items-start gap-2.5 py-2">
             <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger-ink" />
-            <div className="min-w-0">
+            <div className="min-w-0 flex-1">
               <button
                 type="button"
-                className="block w-full truncate rounded-half text-left text-sm font-medium hover:underline"
+                dir="auto"
+                className="block w-full truncate rounded-half text-start text-base font-medium hover:underline"
                 onClick={() => {
                   onOpened();
                   showTask(task.uid);

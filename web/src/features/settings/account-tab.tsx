@@ -46,9 +46,7 @@ function Identity({ profile, onChange }: { profile: ProfileRow; onChange: () => 
           </dd>
         </div>
       </dl>
-      <p className="mt-2 text-xs text-soft">
-        The address is only used to send you a temporary password when you have forgotten yours.
-      </p>
+      <p className="mt-2 text-xs text-soft">Only used if you forget your password.</p>
     </section>
   );
 }

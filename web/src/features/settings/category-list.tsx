@@ -10,12 +10,12 @@ import {
   nameAfterEdit,
 } from '#domain/category.ts';
 import {
-  useChooseCategoryColor,
-  useDeleteCategory,
-  useRenameCategory,
   categoryUseNow,
   useCategoryColors,
+  useChooseCategoryColor,
   useChosenColor,
+  useDeleteCategory,
+  useRenameCategory,
 } from '../../data/categories/categories.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { CategoryDot } from '../../ui/category-mark.tsx';
@@ -40,7 +40,7 @@ function ColorMenu({ name }: { name: string }) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <IconButton label={`Color of ${name}`} data-tooltip="Color">
+        <IconButton label={`Color of ${name}`} data-tooltip="Color" className="-ml-2.5">
           <CategoryDot color={color} size="md" />
         </IconButton>
       </DropdownMenuTrigger>
