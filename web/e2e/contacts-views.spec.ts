@@ -81,6 +81,9 @@ test('spec §2, §4 contacts: tiles and rows, sorted and seen as one left them, 
 
     await toList.click();
     await expect(toTiles).toBeVisible();
+    // Once it is pressed its name has been read, until it is pointed at again.
+    await page.mouse.move(0, 700);
+    await toTiles.hover();
     await expect(page.getByRole('tooltip')).toHaveText('Switch to tile view');
     await sort.click();
     await expect(page.getByRole('option')).toHaveText(['Last Name', 'First Name', 'Company']);
