@@ -39,6 +39,19 @@ test('spec §2 notes on a phone: the sidebar is a drawer; §4 a note is dragged 
   await expect.poll(async () => (await storedNotes(alice))[0]?.folder_uid).toBe(home.uid);
   await expect(drawer).toBeVisible();
 
+  await page.goBack();
+  await expect(drawer).toBeHidden();
+  await expect(page).toHaveURL('/notes');
+  // The list is where a phone lands: one tap opens a note, Back returns to the list.
+  const recent = page.getByRole('region', { name: 'Recent notes' });
+  await expect(recent.getByRole('listitem')).toContainText(['Trip']);
+  await expect(recent.getByText('pack', { exact: true })).toBeVisible();
+  await recent.getByRole('button').tap();
+  await expect(page.getByRole('article')).toContainText('pack');
+  await page.goBack();
+  await expect(recent).toBeVisible();
+
+  await opener.tap();
   await button(drawer, 'Close').tap();
   await expect(opener).toBeFocused();
   await button(page, 'Browse notes').tap();

@@ -33,7 +33,7 @@ test('spec §2 notes sidebar: 16rem, root notes, the tree with its indents, filt
   await expect(sidebar.getByRole('heading', { name: 'Notes' })).toBeVisible();
   expect((await sidebar.boundingBox())?.width).toBe(256);
   const levels = Array.from({ length: 7 }, (_, level) => `Level ${level}`);
-  const names = rowsOf(page).locator('[data-row]');
+  const names = rowsOf(page).locator('[data-row] [dir]');
   await expect(names).toHaveText(['Boots', 'Build', 'Garden', ...levels, 'Inside']);
 
   const lefts = await Promise.all(
@@ -193,7 +193,7 @@ test('design §5 folders: what was moved out of a folder unheard of here stays w
   await page.getByRole('menuitem', { name: 'Delete Folder' }).click();
   await button(page.getByRole('alertdialog'), 'Delete').click();
   await expect(toast(page, 'Success', 'Folder deleted successfully')).toBeVisible();
-  await expect(rowsOf(page).locator('[data-row]')).toHaveText(['Trip', 'Inside']);
+  await expect(rowsOf(page).locator('[data-row] [dir]')).toHaveText(['Trip', 'Inside']);
   await expect.poll(() => storedTexts(alice)).toEqual(['Trip: pack']);
-  await expect(rowsOf(page).locator('[data-row]')).toHaveText(['Trip', 'Inside']);
+  await expect(rowsOf(page).locator('[data-row] [dir]')).toHaveText(['Trip', 'Inside']);
 });

@@ -58,7 +58,10 @@ test('design §5 notes: stored and pasted HTML never runs; pasting keeps what th
       const [clipboard, expected] = [file, file.replace(/[^.]+$/u, 'note')].map((name) =>
         readFileSync(new URL(`clipboards/${name}`, import.meta.url), 'utf8'),
       );
-      await pasteOver({ [kind]: clipboard ?? '' }, (expected ?? '').replace(/\n$/u, ''));
+      await pasteOver(
+        { [kind]: (clipboard ?? '').trimEnd() },
+        (expected ?? '').replace(/\n$/u, ''),
+      );
     });
   }
   await editor.press('Control+a');

@@ -16,7 +16,7 @@ test('design §2 notes: the URL opens the note, the dialogs and the search', asy
   const trip = await addNote(alice, 'Trip', 'pack boots', work.uid);
   const idea = await addNote(alice, 'Idea', 'what if');
   const page = await openNotes(alice, trip.uid);
-  const names = page.getByRole('list', { name: 'Notes and folders' }).locator('[data-row]');
+  const names = page.getByRole('list', { name: 'Notes and folders' }).locator('[data-row] [dir]');
   const create = page.getByRole('dialog', { name: 'New Note' });
   const edit = page.getByRole('dialog', { name: 'Edit Note' });
   const folder = page.getByRole('dialog', { name: 'Edit Folder' });

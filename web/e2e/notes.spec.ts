@@ -246,7 +246,11 @@ test('spec §4, §8 notes: Cancel restores, a title is required, the menu edits 
   await test.step('spec §8: edit and delete by the menu, with their dialogs and toasts; dates', async () => {
     const folder = await addFolder(alice, 'Work');
     const menu = await openRowMenu(page, 'Note', 'Trip 2');
-    await expect(menu.getByRole('menuitem')).toHaveText(['Edit Note', 'Delete Note']);
+    await expect(menu.getByRole('menuitem')).toHaveText(['Edit Note', 'Pin', 'Delete Note']);
+    await menu.getByRole('menuitem', { name: 'Pin' }).click();
+    await expect.poll(() => storedNotes(alice)).toMatchObject([{ pinned: true }]);
+    await openRowMenu(page, 'Note', 'Trip 2');
+    await expect(menu.getByRole('menuitem')).toHaveText(['Edit Note', 'Unpin', 'Delete Note']);
     await menu.getByRole('menuitem', { name: 'Edit Note' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit Note' });
     await expect(dialog.getByLabel('Content')).toHaveAttribute('rows', '10');

@@ -19,8 +19,8 @@ type Props = {
   isFocused?: boolean;
   /** Something was typed. Reading the markup of a long note takes longer than a keystroke may. */
   onChange(read: () => string): void;
-  /** The toolbar, given the running editor. */
-  children(editor: Editor): ReactNode;
+  /** What stands around the text, given the running editor. */
+  children(editor: Editor, text: ReactNode): ReactNode;
 };
 
 /** Markup typed at the start of a line, and code; the toolbar's marks are set by it and its keys. */
@@ -111,14 +111,12 @@ export function NoteEditor({
     editor.view.focus();
     editor.commands.scrollIntoView();
   }, [editor, isFocused]);
-  return (
-    <div className="note-editor flex flex-col rounded-base border border-line-strong/50 bg-surface focus-within:border-accent-ink">
-      {children(editor)}
-      <EditorContent
-        editor={editor}
-        className="max-h-[600px] min-h-[384px] overflow-y-auto [&>.ProseMirror]:min-h-[384px]"
-      />
-    </div>
+  return children(
+    editor,
+    <EditorContent
+      editor={editor}
+      className="note-editor max-h-[600px] min-h-[384px] overflow-y-auto [&>.ProseMirror]:min-h-[384px]"
+    />,
   );
 }
 

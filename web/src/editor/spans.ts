@@ -97,6 +97,19 @@ function textOf(pieces: readonly Piece[]): string {
   }, '');
 }
 
+/** The first line of a note with something in it, without its markup, for a list of notes. */
+export function previewOf(markup: string): string {
+  for (const line of markup.slice(0, 2000).split('\n')) {
+    const text = line
+      .replace(/^\\?\s*(?:#{1,3} |(?:> )?\s*(?:- (?:\[[ x]\] )?|\d+\. )|> |```.*$|---$)/u, '')
+      .replaceAll(/\[(?<text>[^[\]]+)\]\([^\s()]+\)/gu, '$<text>')
+      .replaceAll(/\\(?=[*_`[\\])|\*+|__|`/gu, '')
+      .trim();
+    if (text !== '') return text;
+  }
+  return '';
+}
+
 const isSpan = (mark: { type: string }): mark is Span =>
   mark.type === 'code' || mark.type === 'link';
 

@@ -11,7 +11,7 @@ import { useLocation, useNavigate, type NavigateOptions } from 'react-router-dom
 import { skipBlocker } from './unsaved-changes.ts';
 
 /** Whose dialog the URL opens: `?contact=UID`, or `?contact=new` for an empty one. */
-type DialogName = 'contact' | 'task' | 'note' | 'edit' | 'folder';
+type DialogName = 'contact' | 'task' | 'note' | 'edit' | 'folder' | 'drawer';
 
 export const NEW = 'new';
 
@@ -95,8 +95,14 @@ export function useOpenDialog(name: DialogName, rows: Rows) {
 export function useUrlParameter(name: 'note') {
   const navigate = useNavigate();
   const set = useCallback(
-    (value: string | null, { replace = false } = {}) =>
-      void navigate({ search: queryWith(name, value) }, { ...SAME_SCREEN, replace }),
+    (value: string | null, { replace = false } = {}) => {
+      const parameters = new URLSearchParams(queryWith(name, value));
+      // What is chosen in a drawer takes the place of its entry.
+      const isInDrawer = parameters.has('drawer');
+      parameters.delete('drawer');
+      const search = `?${parameters}`;
+      void navigate({ search }, { ...SAME_SCREEN, replace: replace || isInDrawer });
+    },
     [navigate, name],
   );
   return [useParameter(name), set] as const;

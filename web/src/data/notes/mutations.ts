@@ -112,6 +112,16 @@ export function useResolveConflict() {
   });
 }
 
+/** Pinned notes stand first. It shows by itself, and takes itself back. */
+export function usePinNote() {
+  return useChange(
+    ({ uid, pinned }: { uid: string; pinned: boolean }) => [{ table, uid, set: { pinned } }],
+    {
+      failure: 'Failed to update note',
+    },
+  );
+}
+
 /** By null to the root. A failure is only logged (docs/spec.md, section 8). */
 export function useMoveNote() {
   return useChange(

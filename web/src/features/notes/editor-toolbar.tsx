@@ -204,7 +204,7 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
       tabIndex={-1}
       aria-label="Text formats"
       onKeyDown={moveFocus}
-      className="flex flex-wrap gap-0.5"
+      className="-mx-2 flex gap-0.5"
     >
       {TOOLS.map(({ format, label, letter, icon }, index) => (
         <IconButton
@@ -225,8 +225,7 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
     </div>
   );
   return (
-    // Below the top bar, which has two rows on a phone: long notes are scrolled with the page.
-    <div className="sticky top-[calc(6.375rem+env(safe-area-inset-top))] z-10 rounded-t-base border-b border-line bg-surface p-1 md:top-13">
+    <div className="flex-1 animate-fade">
       {isLinking ? <LinkField editor={editor} onClose={() => setLinking(false)} /> : toolbar}
     </div>
   );

@@ -2,6 +2,7 @@ import { folderTree, inFolderCategory, type FolderNode } from '#domain/folder.ts
 import { folderChoice } from '#domain/note.ts';
 import type { Folder } from '../../data/folders/folders.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
+import { formatDay } from '../../lib/clock.ts';
 
 /** A line of the sidebar; `level` is how far it is indented (0 to 4), `depth` where it really is. */
 export type SidebarRow =
@@ -34,7 +35,31 @@ const NONE: readonly NoteSummary[] = [];
 const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
 
 function byTitle(notes: readonly NoteSummary[]): NoteSummary[] {
-  return notes.toSorted((a, b) => collator.compare(a.title, b.title) || (a.uid < b.uid ? -1 : 1));
+  return notes.toSorted(
+    (a, b) =>
+      Number(b.pinned) - Number(a.pinned) ||
+      collator.compare(a.title, b.title) ||
+      (a.uid < b.uid ? -1 : 1),
+  );
+}
+
+const lastEdit = ({ updated_at: edited, created_at: created }: NoteSummary) =>
+  edited || created || '';
+
+/** Pinned notes first, then the one that was edited last. */
+export function byLastEdit(notes: readonly NoteSummary[]): NoteSummary[] {
+  return notes.toSorted(
+    (a, b) =>
+      Number(b.pinned) - Number(a.pinned) ||
+      Date.parse(lastEdit(b)) - Date.parse(lastEdit(a)) ||
+      (a.uid < b.uid ? -1 : 1),
+  );
+}
+
+/** The day of the last edit as a row has it; nothing where it is unknown. */
+export function shortDay(note: NoteSummary): string {
+  const edited = lastEdit(note);
+  return Number.isNaN(Date.parse(edited)) ? '' : formatDay(edited);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { noteContentSchema, noteTitleSchema, storedContent } from '#domain/note.ts';
+import type { Folder } from '../../data/folders/folders.ts';
 import type { Draft } from '../../data/notes/drafts.ts';
 import { useEraseNote, useSaveNote, type NoteBase } from '../../data/notes/mutations.ts';
 import type { Note } from '../../data/notes/queries.ts';
@@ -8,14 +9,15 @@ import { useUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { UnsavedChangesDialog } from '../../ui/form-dialog.tsx';
-import { Input } from '../../ui/input.tsx';
 import { Warning } from '../../ui/states.tsx';
 import { EditorToolbar, withShortcut } from './editor-toolbar.tsx';
+import { NotePage } from './note-view.tsx';
 import { useDraftAutosave } from './use-draft-autosave.ts';
 
 type Props = {
   userId: string;
   note: Note;
+  path: readonly Folder[];
   /** It was deleted elsewhere; `note` is what was there last. */
   isGone: boolean;
   /** Text that was left unsaved, to go on from. */
@@ -49,7 +51,7 @@ function useSaveKey(save: () => void): RefObject<HTMLFormElement | null> {
 }
 
 /** Edit mode: title and text with Save and Cancel (docs/spec.md, section 2, notes). */
-export function NoteEdit({ userId, note, isGone, draft, isNew = false, onEnd }: Props) {
+export function NoteEdit({ userId, note, path, isGone, draft, isNew = false, onEnd }: Props) {
   const [start] = useState(() => draft ?? { title: note.title, content: note.content ?? '' });
   const [base] = useState<NoteBase>(() => draft?.base ?? note);
   const [title, setTitle] = useState(start.title);
@@ -105,59 +107,11 @@ export function NoteEdit({ userId, note, isGone, draft, isNew = false, onEnd }: 
       ref={form}
       aria-label="Edit note"
       data-keeps-text
-      className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
         save();
       }}
     >
-      <div className="flex flex-wrap items-start gap-2">
-        <div className="flex min-w-0 flex-1 basis-full flex-col gap-1 lg:basis-0">
-          <Input
-            aria-label="Title"
-            placeholder="Note title..."
-            autoComplete="off"
-            className="h-12! text-2xl! font-semibold"
-            ref={titleField}
-            value={title}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-              event.preventDefault();
-              form.current?.querySelector<HTMLElement>('[role=textbox]')?.focus();
-            }}
-            disabled={isPending}
-            aria-invalid={problems.title !== undefined}
-            aria-describedby={problems.title ? 'note-title-problem' : undefined}
-            onChange={(event) => {
-              setTitle(event.target.value);
-              changed();
-            }}
-          />
-          {problems.title ? (
-            <FieldError id="note-title-problem">{problems.title}</FieldError>
-          ) : null}
-        </div>
-        <Button
-          type="submit"
-          variant="primary"
-          data-tooltip={withShortcut('Save', 'S')}
-          className="lg:mt-1.5"
-          isPending={isPending}
-        >
-          {isPending ? 'Saving...' : 'Save'}
-        </Button>
-        <Button className="lg:mt-1.5" disabled={isPending} onClick={cancel}>
-          Cancel
-        </Button>
-      </div>
-      {isGone || isChangedElsewhere ? (
-        <Warning>
-          {isGone
-            ? 'This note was deleted elsewhere. Saving brings it back.'
-            : 'This note was changed elsewhere. Saving joins both versions.'}
-        </Warning>
-      ) : null}
-      {problems.content ? <FieldError>{problems.content}</FieldError> : null}
       <NoteEditor
         markup={start.content}
         label="Content"
@@ -168,7 +122,63 @@ export function NoteEdit({ userId, note, isGone, draft, isNew = false, onEnd }: 
           changed();
         }}
       >
-        {(editor) => <EditorToolbar editor={editor} />}
+        {(editor, text) => (
+          <NotePage
+            path={path}
+            actions={
+              <>
+                <Button
+                  type="submit"
+                  variant="primary"
+                  data-tooltip={withShortcut('Save', 'S')}
+                  isPending={isPending}
+                >
+                  {isPending ? 'Saving...' : 'Save'}
+                </Button>
+                <Button disabled={isPending} onClick={cancel}>
+                  Cancel
+                </Button>
+              </>
+            }
+            title={
+              <input
+                ref={titleField}
+                dir="auto"
+                aria-label="Title"
+                placeholder="Note title..."
+                autoComplete="off"
+                className="block w-full truncate rounded-half bg-transparent placeholder:text-faint"
+                value={title}
+                disabled={isPending}
+                aria-invalid={problems.title !== undefined}
+                aria-describedby={problems.title ? 'note-title-problem' : undefined}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+                  event.preventDefault();
+                  editor.commands.focus();
+                }}
+                onChange={(event) => {
+                  setTitle(event.target.value);
+                  changed();
+                }}
+              />
+            }
+            line={<EditorToolbar editor={editor} />}
+          >
+            {problems.title ? (
+              <FieldError id="note-title-problem">{problems.title}</FieldError>
+            ) : null}
+            {isGone || isChangedElsewhere ? (
+              <Warning>
+                {isGone
+                  ? 'This note was deleted elsewhere. Saving brings it back.'
+                  : 'This note was changed elsewhere. Saving joins both versions.'}
+              </Warning>
+            ) : null}
+            {problems.content ? <FieldError>{problems.content}</FieldError> : null}
+            {text}
+          </NotePage>
+        )}
       </NoteEditor>
       {leaving.isAsking ? (
         <UnsavedChangesDialog

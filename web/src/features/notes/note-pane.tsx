@@ -114,6 +114,7 @@ export function NotePane({ uid, userId, folders, notes }: Props) {
         Editor={Editor}
         open={open}
         userId={userId}
+        folders={folders}
         start={start}
         onEnd={(next) => {
           end();
@@ -160,17 +161,19 @@ type EditorProps = {
   Editor: NonNullable<ReturnType<typeof useNoteEditor>['Editor']>;
   open: Extract<ReturnType<typeof useNote>, { status: 'ready' | 'gone' }>;
   userId: string;
+  folders: readonly Folder[];
   start: Start;
   onEnd: (next: string | null) => void;
 };
 
 /** The editor on the newest version of the note that there was. */
-function EditorOf({ Editor, open, userId, start, onEnd }: EditorProps) {
+function EditorOf({ Editor, open, userId, folders, start, onEnd }: EditorProps) {
   const [last, setLast] = useState(open.status === 'ready' ? open.note : null);
   if (open.status === 'ready' && !isSameText(open.note, last)) setLast(open.note);
   if (!last) return null;
   const isGone = open.status === 'gone';
-  return <Editor {...start} userId={userId} note={last} isGone={isGone} onEnd={onEnd} />;
+  const path = folderPath(folders, last.folder_uid);
+  return <Editor {...start} {...{ userId, path, isGone, onEnd }} note={last} />;
 }
 
 function isSameText(a: Note, b: Note | null): boolean {

@@ -1,4 +1,4 @@
-import { Fragment, startTransition, useOptimistic } from 'react';
+import { Fragment, startTransition, useOptimistic, type ReactNode } from 'react';
 import { ChevronRight, Pencil } from 'lucide-react';
 import type { Folder } from '../../data/folders/folders.ts';
 import { useTickNote } from '../../data/notes/mutations.ts';
@@ -21,17 +21,52 @@ function day(moment: string | null): string {
   return moment && !Number.isNaN(Date.parse(moment)) ? formatFullDay(moment) : 'Unknown';
 }
 
+/** One line that shortens: each name gives way, the last one last. */
 function Path({ path }: Pick<Props, 'path'>) {
+  if (path.length === 0) return null;
   return (
-    <p className="mb-1 flex flex-wrap items-center gap-x-0.5 text-sm text-soft">
+    <p className="flex min-w-0 items-center gap-x-0.5 overflow-hidden text-sm text-soft">
       <span className="sr-only">Folder:</span>
       {path.map(({ uid, name }, index) => (
         <Fragment key={uid}>
-          {index > 0 ? <ChevronRight aria-hidden className="size-3.5 text-faint" /> : null}
-          <span className="wrap-anywhere">{name}</span>
+          {index > 0 ? <ChevronRight aria-hidden className="size-3.5 shrink-0 text-faint" /> : null}
+          <span
+            dir="auto"
+            title={name}
+            className="min-w-4 shrink-[8] truncate last:min-w-12 last:shrink"
+          >
+            {name}
+          </span>
         </Fragment>
       ))}
     </p>
+  );
+}
+
+type PageProps = Pick<Props, 'path'> & {
+  actions: ReactNode;
+  title: ReactNode;
+  /** The line between the title and the text: the dates, or the toolbar. */
+  line: ReactNode;
+  children: ReactNode;
+};
+
+/** Read or edited, everything of a note is at the same place: nothing jumps between the two. */
+export function NotePage({ path, actions, title, line, children }: PageProps) {
+  return (
+    <>
+      <div className="flex min-h-10 items-center gap-2 md:min-h-9">
+        <div className="min-w-0 flex-1">
+          <Path path={path} />
+        </div>
+        {actions}
+      </div>
+      <div className="mt-1 min-h-8.5 text-2xl font-semibold">{title}</div>
+      <div className="sticky top-[calc(6.375rem+env(safe-area-inset-top))] z-10 mb-3 flex min-h-12 flex-wrap items-center gap-x-4 border-b border-line bg-canvas text-sm text-soft md:top-13">
+        {line}
+      </div>
+      {children}
+    </>
   );
 }
 
@@ -48,34 +83,37 @@ export function NoteView({ note, path, isEditLoading, onEdit, onEditNear }: Prop
     });
   return (
     <article aria-labelledby="note-title">
-      {path.length > 0 ? <Path path={path} /> : null}
-      <header className="flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-line pb-4">
-        <div className="min-w-40 flex-1">
-          <h2 id="note-title" className="text-xl font-semibold wrap-anywhere sm:text-2xl">
+      <NotePage
+        path={path}
+        actions={
+          <Button
+            isPending={isEditLoading}
+            onClick={onEdit}
+            onPointerEnter={onEditNear}
+            onFocus={onEditNear}
+          >
+            {isEditLoading ? null : <Pencil aria-hidden />}
+            Edit
+          </Button>
+        }
+        title={
+          <h2 id="note-title" dir="auto" className="wrap-anywhere">
             {note.title}
           </h2>
-          <p className="mt-1 flex flex-wrap gap-x-4 text-soft">
+        }
+        line={
+          <>
             <span>Created: {day(note.created_at)}</span>
             <span>Updated: {day(note.updated_at)}</span>
-          </p>
-        </div>
-        <Button
-          isPending={isEditLoading}
-          onClick={onEdit}
-          onPointerEnter={onEditNear}
-          onFocus={onEditNear}
-        >
-          {isEditLoading ? null : <Pencil aria-hidden />}
-          Edit
-        </Button>
-      </header>
-      <div className="pt-4">
+          </>
+        }
+      >
         {content.trim() ? (
           <NoteText markup={content} onTick={tick} />
         ) : (
-          <p className="text-soft">This note is empty. Click Edit to add content.</p>
+          <p className="text-lg text-soft">This note is empty. Click Edit to add content.</p>
         )}
-      </div>
+      </NotePage>
     </article>
   );
 }

@@ -5,7 +5,7 @@ import { useCreateNote } from '../../data/notes/mutations.ts';
 import { IconButton } from '../../ui/button.tsx';
 import {
   requestEdit,
-  setDrawerOpen,
+  useDrawer,
   setFolderOpen,
   useNotesState,
   useSelectedNote,
@@ -21,7 +21,6 @@ function useAddNote() {
     const note = { uid, title: NEW_NOTE_TITLE, content: '', folder_uid: folderUid };
     mutate(note, {
       onSuccess: () => {
-        setDrawerOpen(false);
         // The click that chose the folder may have closed it: what is new is to be seen.
         if (folderUid !== null) setFolderOpen(folderUid, true);
         requestEdit({ noteUid: uid, isNew: true });
@@ -35,15 +34,15 @@ function useAddNote() {
 /** What the header has for notes (docs/spec.md, section 2), on a phone with the way to the sidebar. */
 export function NotesHeader() {
   const { add, isPending } = useAddNote();
-  const isDrawerOpen = useNotesState('isDrawerOpen');
+  const drawer = useDrawer();
   return (
     <>
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-expanded={isDrawerOpen}
+        aria-expanded={drawer.isOpen}
         className="-ml-0.5 inline-flex h-10 items-center gap-2 rounded-base px-2.5 text-sm font-medium text-white hover:bg-white/15 md:hidden [&_svg]:size-5"
-        onClick={() => setDrawerOpen(true)}
+        onClick={drawer.open}
       >
         <PanelLeft aria-hidden />
         Notes and folders

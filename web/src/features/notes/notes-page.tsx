@@ -14,8 +14,9 @@ import { EmptyState, Skeleton, ErrorState } from '../../ui/states.tsx';
 import { NoteConflicts } from './conflict-dialog.tsx';
 import { NotePane } from './note-pane.tsx';
 import { NotesDialogs } from './notes-dialogs.tsx';
-import { enterScreen, setDrawerOpen, useNotesState, useSelectedNote } from './notes-state.ts';
+import { enterScreen, useDrawer, useSelectedNote } from './notes-state.ts';
 import { OrphanedDrafts } from './orphaned-drafts.tsx';
+import { RecentNotes } from './recent-notes.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 type ContentProps = {
@@ -48,10 +49,10 @@ function NotesSkeleton() {
 
 /** On a phone the sidebar is a drawer; it is opened by a button of the top bar. */
 function NotesDrawer({ children }: { children: ReactNode }) {
-  const isOpen = useNotesState('isDrawerOpen');
+  const { isOpen, close } = useDrawer();
   const returnFocus = useReturnFocus(isOpen);
   return (
-    <Radix.Root open={isOpen} onOpenChange={setDrawerOpen}>
+    <Radix.Root open={isOpen} onOpenChange={(open) => (open ? undefined : close())}>
       <Radix.Portal>
         <Radix.Overlay className={overlayStyles} />
         <Radix.Content
@@ -75,27 +76,41 @@ function NotesDrawer({ children }: { children: ReactNode }) {
 function MainPane({ userId, folders, notes }: ContentProps) {
   const [selectedUid] = useSelectedNote();
   const showNote = useShowDialog('note');
+  const drawer = useDrawer();
+  const hint = 'Choose a note from the sidebar to view and edit its content';
+  const create = (
+    <Button variant="primary" onClick={() => showNote(NEW)}>
+      Create New Note
+    </Button>
+  );
   if (selectedUid !== null) {
     return <NotePane key={selectedUid} {...{ userId, folders, notes }} uid={selectedUid} />;
   }
   return (
     <>
       <OrphanedDrafts userId={userId} notes={notes} />
-      <EmptyState
-        icon={<NotebookPen />}
-        title="Select a note to view"
-        hint="Choose a note from the sidebar to view and edit its content"
-        action={
-          <div className="flex flex-col gap-2">
-            <Button variant="primary" onClick={() => showNote(NEW)}>
-              Create New Note
-            </Button>
-            <Button className="md:hidden" onClick={() => setDrawerOpen(true)}>
+      {notes.length === 0 ? (
+        <EmptyState
+          icon={<NotebookPen />}
+          title="Select a note to view"
+          hint={hint}
+          action={create}
+        />
+      ) : (
+        <>
+          <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+            <div className="min-w-56 flex-1">
+              <h2 className="text-lg font-semibold">Select a note to view</h2>
+              <p className="text-sm text-soft">{hint}</p>
+            </div>
+            <Button className="md:hidden" onClick={drawer.open}>
               Browse notes
             </Button>
+            {create}
           </div>
-        }
-      />
+          <RecentNotes notes={notes} />
+        </>
+      )}
     </>
   );
 }
@@ -121,7 +136,7 @@ function NotesContent(props: ContentProps & { isComplete: boolean }) {
             <Sidebar isDrawer folders={folders} notes={notes} />
           </NotesDrawer>
         )}
-        <div className="mx-auto max-w-4xl">
+        <div className="mx-auto max-w-[36rem]">
           <NoteConflicts />
           <MainPane userId={userId} folders={folders} notes={notes} />
         </div>

@@ -3,7 +3,7 @@ import type { Draft } from '../../data/notes/drafts.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
 import { skipBlocker } from '../../lib/unsaved-changes.ts';
 import { Store, useStore } from '../../lib/store.ts';
-import { NEW, useUrlParameter } from '../../lib/url-state.ts';
+import { NEW, useOpenDialog, useShowDialog, useUrlParameter } from '../../lib/url-state.ts';
 
 /** `isNew`: it was made by one click a moment ago, and has nothing of its own yet. */
 export type EditIntent = { noteUid: string; draft?: Draft | undefined; isNew?: boolean };
@@ -20,7 +20,6 @@ type NotesState = {
   editIntent: EditIntent | null;
   /** Asked about before it is deleted. */
   deleting: NoteSummary | Folder | null;
-  isDrawerOpen: boolean;
 };
 
 const START: NotesState = {
@@ -29,7 +28,6 @@ const START: NotesState = {
   closed: new Set(),
   editIntent: null,
   deleting: null,
-  isDrawerOpen: false,
 };
 
 const store = new Store(START);
@@ -65,14 +63,17 @@ export function askToDelete(deleting: NoteSummary | Folder | null): void {
   change({ deleting });
 }
 
-export function setDrawerOpen(isDrawerOpen: boolean): void {
-  if (isDrawerOpen !== store.get().isDrawerOpen) change({ isDrawerOpen });
+/** The sidebar over a phone's screen: it has an entry of its own, so that Back closes it. */
+export function useDrawer() {
+  const { uid, close } = useOpenDialog('drawer', { has: () => true, isComplete: true });
+  const show = useShowDialog('drawer');
+  return { isOpen: uid !== null, open: () => show('notes'), close };
 }
 
 /** Who leaves the screen comes back to folders as they were; somebody else does not. */
 export function enterScreen(userId: string): () => void {
   if (userId !== store.get().userId) store.set({ ...START, userId });
-  return () => change({ editIntent: null, deleting: null, isDrawerOpen: false });
+  return () => change({ editIntent: null, deleting: null });
 }
 
 /** The open note, `?note=`, null for none, and the way to open another one. */

@@ -9,9 +9,12 @@ import {
   FolderOpen,
   GripVertical,
   Pencil,
+  Pin,
+  PinOff,
   Trash2,
 } from 'lucide-react';
 import type { Folder } from '../../data/folders/folders.ts';
+import { usePinNote } from '../../data/notes/mutations.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
 import { useShowDialog } from '../../lib/url-state.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -21,11 +24,11 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '../../ui/popover.tsx';
-import type { SidebarRow } from './folder-tree.ts';
+import { shortDay, type SidebarRow } from './folder-tree.ts';
 import { askToDelete, selectFolder, setFolderOpen, useNotesState } from './notes-state.ts';
 
 export const rowStyles =
-  'flex h-full min-w-0 flex-1 items-center gap-2 rounded-half pr-1 text-left select-none focus-visible:-outline-offset-2 [&_svg]:size-4 [&_svg]:shrink-0';
+  'flex h-full min-w-0 flex-1 items-center gap-2 rounded-half pr-1 text-start select-none focus-visible:-outline-offset-2 [&_svg]:size-4 [&_svg]:shrink-0';
 
 /** Over the row's end, so that a title has all the width until the row is pointed at or focused. */
 const toolsStyles =
@@ -36,6 +39,7 @@ const INDENT = 14;
 /** Made once: React does not draw the same element again, and a drag draws every row. */
 const ICONS = {
   note: <FileText aria-hidden className="ml-6 text-soft" />,
+  pinned: <Pin aria-hidden className="text-accent-ink" />,
   grip: <GripVertical aria-hidden className="size-4" />,
   openFolder: <FolderOpen aria-hidden className="text-accent-ink" />,
   closedFolder: <FolderIcon aria-hidden className="text-accent-ink" />,
@@ -48,6 +52,16 @@ type RowProps<Kind extends SidebarRow['kind']> = {
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
   onFocus: () => void;
 };
+
+function PinItem({ note: { uid, pinned } }: { note: NoteSummary }) {
+  const { mutate: pin } = usePinNote();
+  return (
+    <DropdownMenuItem onSelect={() => pin({ uid, pinned: !pinned })}>
+      {pinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
+      {pinned ? 'Unpin' : 'Pin'}
+    </DropdownMenuItem>
+  );
+}
 
 type RowMenuProps = { target: Folder | NoteSummary; tabIndex: number };
 
@@ -77,6 +91,7 @@ const RowMenu = memo(function RowMenu({ target, tabIndex }: RowMenuProps) {
           <Pencil aria-hidden />
           Edit {thing}
         </DropdownMenuItem>
+        {isNote ? <PinItem note={target} /> : null}
         <DropdownMenuItem isDangerous onSelect={() => askToDelete(target)}>
           <Trash2 aria-hidden />
           Delete {thing}
@@ -123,7 +138,9 @@ export function FolderRow({ row, isTabStop, onKeyDown, onFocus }: RowProps<'fold
           className={clsx('text-faint transition-transform', isOpen && 'rotate-90')}
         />
         {isOpen ? ICONS.openFolder : ICONS.closedFolder}
-        <span className="min-w-0 flex-1 truncate font-medium">{folder.name}</span>
+        <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+          {folder.name}
+        </span>
       </button>
       {noteCount > 0 ? <span className="px-2 text-xs text-faint">{noteCount}</span> : null}
       <div className={toolsStyles}>
@@ -172,9 +189,14 @@ export function NoteRow(props: NoteRowProps) {
       >
         {ICONS.note}
         <span
+          dir="auto"
           className={clsx('min-w-0 flex-1 truncate', isSelected && 'font-medium text-accent-ink')}
         >
           {note.title}
+        </span>
+        {note.pinned ? ICONS.pinned : null}
+        <span aria-hidden className="shrink-0 pr-1 text-xs text-faint tabular-nums">
+          {shortDay(note)}
         </span>
       </button>
       <div className={toolsStyles}>

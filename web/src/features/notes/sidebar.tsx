@@ -10,7 +10,7 @@ import { NEW, useSearchField, useShowDialog } from '../../lib/url-state.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { SearchInput } from '../../ui/input.tsx';
 import { foundNotes, memoizedSort, sidebarRows } from './folder-tree.ts';
-import { selectFolder, setDrawerOpen, useNotesState, useSelectedNote } from './notes-state.ts';
+import { selectFolder, useNotesState, useSelectedNote } from './notes-state.ts';
 import { ALL_NOTES, SidebarDrag } from './sidebar-drag.tsx';
 import { SidebarList } from './sidebar-list.tsx';
 import { rowStyles } from './sidebar-row.tsx';
@@ -110,10 +110,7 @@ export function Sidebar({ folders, notes, isDrawer = false }: Props) {
         rows={rows}
         rowHeight={isDrawer ? 44 : 34}
         selectedUid={selectedUid}
-        onSelect={(uid) => {
-          setDrawerOpen(false);
-          select(uid);
-        }}
+        onSelect={select}
       />
     </SidebarDrag>
   );
