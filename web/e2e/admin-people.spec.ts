@@ -140,13 +140,14 @@ test('spec §6 administrators: a user is deleted after the name was typed, and h
   await opener.press('Enter');
   await name.fill(alice.username);
   await confirm.press('Enter');
+  // First what stands for five seconds only.
+  await expect(toast(hers, 'Logged out', 'This account no longer exists.')).toBeVisible();
+  await expect(signInButton(hers)).toBeVisible();
   await expect(toast(page, 'User Deleted', alice.username)).toBeVisible();
   await expect(row).toBeHidden();
   await expect(userRow(elsewhere, alice.username)).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Users' })).toBeFocused();
   await expect(page.getByText(`${admin.username} deleted a user`)).toBeVisible();
-  await expect(signInButton(hers)).toBeVisible();
-  await expect(toast(hers, 'Logged out', 'This account no longer exists.')).toBeVisible();
   expect(await canSignIn(alice.username, alice.password)).toBe(false);
 
   // Oneself only in Settings.
