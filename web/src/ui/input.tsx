@@ -73,7 +73,7 @@ export function SearchInput({ label, onSearch, className, ...props }: SearchInpu
   );
 }
 
-export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & {
+export type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
   onCheckedChange?: (checked: boolean) => void;
 };
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { CircleCheck, RotateCcw } from 'lucide-react';
 import { categoryLabel } from '#domain/category.ts';
 import { toDateOnly } from '#domain/dates.ts';
-import { useCategoryColors } from '../../data/categories/queries.ts';
+import { useCategoryColors } from '../../data/categories/categories.ts';
 import { useCompletedTasks, useCompleteTask } from '../../data/tasks/tasks.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { formatFullDay, formatWeekday } from '../../lib/clock.ts';
