@@ -74,7 +74,8 @@ export function SearchInput({ label, onSearch, className, ...props }: SearchInpu
 }
 
 export type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
-  onCheckedChange?: (checked: boolean) => void;
+  /** `clicks`: 2 where it was the second click of a double click. */
+  onCheckedChange?: (checked: boolean, clicks: number) => void;
 };
 
 /**
@@ -89,7 +90,12 @@ export function Checkbox({ className, onCheckedChange, ...props }: CheckboxProps
         'relative inline-flex size-[1.125rem] shrink-0 cursor-pointer appearance-none items-center justify-center rounded-half border-2 border-line-strong bg-surface text-white transition-colors before:absolute before:-inset-2 hover:border-accent-ink checked:border-accent checked:bg-accent checked:after:mb-0.5 checked:after:h-2.5 checked:after:w-1.5 checked:after:rotate-45 checked:after:border-r-2 checked:after:border-b-2 checked:after:animate-[tick_var(--motion-calm)_ease-out] disabled:cursor-default disabled:opacity-60',
         className,
       )}
-      onChange={({ currentTarget }) => onCheckedChange?.(currentTarget.checked)}
+      onChange={({ currentTarget, nativeEvent }) =>
+        onCheckedChange?.(
+          currentTarget.checked,
+          nativeEvent instanceof UIEvent ? nativeEvent.detail : 0,
+        )
+      }
       {...props}
     />
   );

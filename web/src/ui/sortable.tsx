@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import {
   closestCenter,
@@ -136,7 +136,7 @@ export function Sortable<Sorted extends Item>(props: SortableProps<Sorted>) {
   const [dragged, setDragged] = useState<Sorted | null>(null);
   const ids = useMemo(() => items.map(({ uid }) => uid), [items]);
   const sensors = useSortSensors();
-  const step = useRef<DragStep>({ isPickedUp: false }).current;
+  const [step] = useState<DragStep>(() => ({ isPickedUp: false }));
   useZones(zones, step, dragged !== null);
   const accessibility = useMemo(
     () => ({

@@ -12,6 +12,7 @@ import { dayOfList, usualRowHeight, WHOLE_UP_TO, type TaskListProps } from './ta
 import type { ShownTask } from './ticked.ts';
 
 const uidOf = ({ uid }: TaskRow) => uid;
+const headingOf = (panel: string) => panelTexts[panel as PanelName].heading;
 
 /**
  * The tasks of a panel, sorted by dragging; dropped on another panel one gets that panel's day
@@ -36,7 +37,7 @@ export function SortableTaskList({ heading, unfiltered, ...list }: TaskListProps
       onMove={move}
       zones={{
         own: name,
-        nameOf: (panel) => panelTexts[panel as PanelName].heading,
+        nameOf: headingOf,
         onDrop: moveToPanel,
       }}
       renderDragged={({ title }) => <DraggedTask title={title} />}
@@ -67,18 +68,16 @@ function Rows({ draggedUid, ...list }: RowsProps) {
     kept: [draggedUid, current],
   });
   const below = Number(listProps.style.height) - (rows.at(-1)?.bottom ?? 0);
-  const onFocus = (event: FocusEvent) => {
-    listProps.onFocus(event);
-    setLast(event.target.closest<HTMLElement>('[data-task]')?.dataset.task);
+  const props = {
+    ...listProps,
+    onFocus: (event: FocusEvent) => {
+      listProps.onFocus(event);
+      setLast(event.target.closest<HTMLElement>('[data-task]')?.dataset.task);
+    },
+    style: { paddingBottom: below },
   };
   return (
-    <ul
-      {...listProps}
-      onFocus={onFocus}
-      aria-labelledby={labelledBy}
-      className="[overflow-anchor:none]"
-      style={{ paddingBottom: below }}
-    >
+    <ul {...props} aria-labelledby={labelledBy} className="[overflow-anchor:none]">
       {rows.map(({ item, index, top }, place) => (
         <SortableTask
           key={item.uid}

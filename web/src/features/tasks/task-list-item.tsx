@@ -69,23 +69,24 @@ const Content = memo(function Content({ task, today, saidDay, actions, isTabStop
     !isDone || task.category || task.due_date || task.description || task.repeat_type !== 'none';
   return (
     <div ref={content} className="flex min-w-0 flex-1 items-center">
-      <label className="flex w-8 shrink-0 cursor-pointer items-center justify-center self-stretch">
+      <span className="flex w-8 shrink-0 items-center justify-center">
         <Checkbox
           checked={isDone}
           aria-label={task.title}
           data-control="checkbox"
+          className="pointer-coarse:before:-inset-3.5"
           tabIndex={isTabStop ? 0 : -1}
-          onChange={({ currentTarget, nativeEvent }) => {
+          onCheckedChange={(checked, clicks) => {
             // The second click of a double click is none: it would undo the first.
-            const isSecond = nativeEvent instanceof UIEvent && nativeEvent.detail > 1;
-            if (!isSecond) actions.complete(task, currentTarget.checked);
+            if (clicks < 2) actions.complete(task, checked);
           }}
         />
-      </label>
+      </span>
       <div className="flex min-h-11 min-w-0 flex-1 flex-wrap content-center items-center gap-x-3 py-1 pointer-coarse:min-h-13 @lg:flex-nowrap">
         <button
           type="button"
           tabIndex={-1}
+          aria-label={task.title}
           data-control="title"
           onClick={() => actions.edit(task)}
           className="group/title min-w-0 basis-full py-0.5 text-left outline-none @lg:flex-1 @lg:basis-0"
