@@ -31,7 +31,7 @@ const visitor: State[] = [
     person: 'visitor',
     path: '/login',
     act: async (page) => {
-      await button(page, 'Sign In').click();
+      await button(page, 'Log In').click();
       await page.getByText('Username is required').waitFor();
     },
   },
