@@ -53,6 +53,8 @@ test('spec §4 notes: moved by mouse and keyboard; failures change nothing', asy
     await press('Shift+Tab');
     await expect(button(page, 'Bold')).toBeFocused();
     await press('ArrowLeft');
+    await expect(button(page, 'More')).toBeFocused();
+    await press('ArrowLeft');
     await expect(button(page, 'Quote')).toBeFocused();
     await press('Enter');
     // Saved from wherever the focus is: the toolbar gives it back to the text a moment later.

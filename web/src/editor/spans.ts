@@ -103,7 +103,7 @@ export function previewOf(markup: string): string {
     const text = line
       .replace(/^\\?\s*(?:#{1,3} |(?:> )?\s*(?:- (?:\[[ x]\] )?|\d+\. )|> |```.*$|---$)/u, '')
       .replaceAll(/\[(?<text>[^[\]]+)\]\([^\s()]+\)/gu, '$<text>')
-      .replaceAll(/\\(?=[*_`[\\])|\*+|__|`/gu, '')
+      .replaceAll(/\\(?<char>[*_`[\\])|\*+|__|`/gu, '$<char>')
       .trim();
     if (text !== '') return text;
   }

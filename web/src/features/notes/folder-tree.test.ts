@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Folder } from '../../data/folders/folders.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
+import { previewOf } from '../../editor/spans.ts';
 import {
+  byLastEdit,
   folderOptions,
   folderPath,
   foundNotes,
@@ -128,4 +130,34 @@ test('spec §2 notes: the way to a note goes from the root down', () => {
 test('spec §2 notes: the way to a note ends, even in a circle', () => {
   const circle = [folder(1, 'a', 2), folder(2, 'b', 1)];
   expect(folderPath(circle, '1').map(({ name }) => name)).toEqual(['b', 'a']);
+});
+
+test('design §2 notes: pinned notes come first, in their folder and by the last edit', () => {
+  const notes = [
+    { ...note(1, 'Older'), updated_at: '2026-01-01T10:00:00Z' },
+    { ...note(2, 'Newer'), updated_at: '2026-01-02T10:00:00Z' },
+    { ...note(3, 'Pinned'), updated_at: '2025-01-01T10:00:00Z', pinned: true },
+    note(4, 'Unknown'),
+  ];
+  expect(
+    byLastEdit(notes)
+      .map(({ title }) => title)
+      .slice(0, 3),
+  ).toEqual(['Pinned', 'Newer', 'Older']);
+  const rows = sidebarRows({ folders: [], notes, closed: new Set(), category: 'all' });
+  expect(rows.map((row) => (row.kind === 'note' ? row.note.title : ''))).toEqual([
+    'Pinned',
+    'Newer',
+    'Older',
+    'Unknown',
+  ]);
+});
+
+test.each([
+  ['', ''],
+  ['\n# **Packing**', 'Packing'],
+  ['---\n- [x] see [this](https://a.b/c)', 'see this'],
+  ['> 1. `x` \\*y\\*', 'x *y*'],
+])('design §2 notes: the preview of %j is %j', (markup, preview) => {
+  expect(previewOf(markup)).toBe(preview);
 });

@@ -51,7 +51,7 @@ export function byLastEdit(notes: readonly NoteSummary[]): NoteSummary[] {
   return notes.toSorted(
     (a, b) =>
       Number(b.pinned) - Number(a.pinned) ||
-      Date.parse(lastEdit(b)) - Date.parse(lastEdit(a)) ||
+      (Date.parse(lastEdit(b)) || 0) - (Date.parse(lastEdit(a)) || 0) ||
       (a.uid < b.uid ? -1 : 1),
   );
 }
