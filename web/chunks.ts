@@ -2,12 +2,34 @@ import type { Rolldown } from 'vite';
 
 type Context = Rolldown.ChunkingContext;
 
+const shownIcons = new Map<string, string>();
+
+/** Whether a module shows an icon; all that show any import the index of all. */
+function shows(icon: string, module: string, context: Context): boolean {
+  let names = shownIcons.get(module);
+  if (names === undefined) {
+    const { code } = context.getModuleInfo(module) ?? {};
+    names = /\{([^}]*)\} from ['"]lucide-react['"]/.exec(code ?? '')?.[1] ?? '';
+    shownIcons.set(module, names);
+  }
+  return new RegExp(`\\b${icon.replaceAll('-', '')}\\b`, 'i').test(names);
+}
+
 /** What imports a module, directly or not, without what imports it later by `import()`. */
-function importersOf(id: string, context: Context, found = new Set<string>()): Set<string> {
+function importersOf(
+  id: string,
+  context: Context,
+  found = new Set<string>(),
+  icon = '',
+): Set<string> {
   if (found.has(id)) return found;
   found.add(id);
-  for (const importer of context.getModuleInfo(id)?.importers ?? [])
-    importersOf(importer, context, found);
+  const wanted = /\/lucide-react\/.+\/icons\/(.+)\.\w+$/.exec(id)?.[1] ?? icon;
+  for (const importer of context.getModuleInfo(id)?.importers ?? []) {
+    const isIndex = importer.includes('/lucide-react/');
+    if (isIndex || !wanted || shows(wanted, importer, context))
+      importersOf(importer, context, found, isIndex ? wanted : '');
+  }
   return found;
 }
 
