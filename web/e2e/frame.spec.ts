@@ -2,16 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { zoneWhereItIs } from './support/faults.ts';
-import {
-  bar,
-  categoryFilter,
-  openAccountMenu,
-  setProfile,
-  storedProfile,
-  toastRegion,
-} from './support/frame.ts';
+import { bar, categoryFilter, openAccountMenu, setProfile } from './support/frame.ts';
 import { PULL } from './support/network.ts';
-import { addCategories, addTasks, panel, toast } from './support/tasks.ts';
+import { addCategories, addTasks, panel } from './support/tasks.ts';
 
 const { version } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
@@ -287,63 +280,4 @@ test('design §5: only what this device lacks is asked for again by itself, ever
   await page.unroute(PULL);
   await page.clock.runFor(30_000);
   await expect(page.getByText('No categories yet')).toBeVisible();
-});
-
-test('design §8 keyboard: single keys go, search, undo and are listed; off while typing and in Settings', async ({
-  alice,
-}) => {
-  await addTasks(alice, { title: 'Water the beans' });
-  const page = await alice.open();
-  const box = page.getByRole('checkbox', { name: 'Water the beans' });
-  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-
-  await test.step('Ctrl+Z is the Undo of a toast that has gone', async () => {
-    await box.click();
-    await expect(toast(page, 'Success', 'Task status updated!')).toBeVisible();
-    await page.keyboard.press('F8');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Escape');
-    await expect(toastRegion(page).getByRole('listitem')).toHaveCount(0);
-    await page.keyboard.press('Control+z');
-    await expect(box).not.toBeChecked();
-  });
-
-  await test.step('? lists them, Back closes it, and what is typed is text', async () => {
-    await page.keyboard.press('g');
-    await page.keyboard.press('c');
-    await expect(page).toHaveURL('/contacts');
-    await page.keyboard.press('?');
-    await expect(keys.getByText('Go to Notes')).toBeVisible();
-    await page.keyboard.press('g');
-    await page.keyboard.press('n');
-    await expect(keys).toBeVisible();
-    await page.goBack();
-    await expect(keys).toBeHidden();
-    await expect(page).toHaveURL('/contacts');
-    await page.keyboard.press('/');
-    await expect(page.getByPlaceholder('Search contacts...')).toBeFocused();
-    await page.keyboard.type('gn?');
-    await expect(page).toHaveURL('/contacts?q=gn%3F');
-    await page.keyboard.press('Escape');
-  });
-
-  await test.step('WCAG 2.1.4: off as a whole, Ctrl+Z stays', async () => {
-    await page.goto('/settings?tab=display');
-    const single = page.getByRole('switch', { name: 'Single-key shortcuts' });
-    await expect(single).toBeChecked();
-    await page.keyboard.press('?');
-    await expect(keys).toBeVisible();
-    await page.keyboard.press('Escape');
-    await single.click();
-    await expect(single).not.toBeChecked();
-    await page.keyboard.press('?');
-    await page.getByRole('combobox', { name: 'Week starts on' }).click();
-    await page.getByRole('option', { name: 'Monday' }).click();
-    await expect
-      .poll(() => storedProfile(alice))
-      .toMatchObject({ week_start: 1, keyboard_shortcuts: false });
-    await expect(keys).toBeHidden();
-    await single.click();
-    await expect.poll(() => storedProfile(alice)).toMatchObject({ keyboard_shortcuts: true });
-  });
 });

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { listenForShortcuts, setSingleKeys, useShortcuts } from '../lib/shortcuts.ts';
+import { useShortcuts } from '../lib/shortcuts.ts';
 import { forgetUndos, undoLast } from '../lib/toast.ts';
 import { lazyWithRetry } from '../ui/lazy.tsx';
+import { listenForShortcuts } from './pressed-keys.ts';
 
 const ShortcutsDialog = lazyWithRetry(
   async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
@@ -19,12 +20,8 @@ function focusSearch(): void {
 export function Keyboard({ areOn }: { areOn: boolean }) {
   const navigate = useNavigate();
   const [isHelpOpen, setIsHelpOpen] = useState(false);
-  useEffect(() => listenForShortcuts(), []);
+  useEffect(() => listenForShortcuts({ areSingleKeysOn: areOn }), [areOn]);
   useEffect(() => forgetUndos, []);
-  useEffect(() => {
-    setSingleKeys(areOn);
-    return () => setSingleKeys(false);
-  }, [areOn]);
   useShortcuts('Everywhere', [
     { keys: 'g t', label: 'Go to Tasks', run: () => void navigate('/') },
     { keys: 'g c', label: 'Go to Contacts', run: () => void navigate('/contacts') },

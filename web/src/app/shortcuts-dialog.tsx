@@ -1,5 +1,7 @@
-import { useActiveShortcuts, waysOf } from '../lib/shortcuts.ts';
+import { scopes as allScopes } from '../lib/shortcuts.ts';
+import { useStore } from '../lib/store.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { waysOf } from './pressed-keys.ts';
 
 const isMac = /mac|iphone|ipad/i.test(navigator.platform);
 const NAMES: Record<string, string> = {
@@ -35,7 +37,10 @@ function Keys({ ways }: { ways: readonly string[][] }) {
 
 /** All keys that do something on this screen (`?`), by the place where they do. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const groups = Map.groupBy(useActiveShortcuts(), ({ name }) => name);
+  const groups = Map.groupBy(
+    useStore(allScopes, (list) => list),
+    ({ name }) => name,
+  );
   return (
     <Dialog
       open

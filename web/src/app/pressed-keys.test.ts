@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyOf, matchKeys, waysOf } from './shortcuts.ts';
+import { keyOf, matchKeys, waysOf } from './pressed-keys.ts';
 
 const press = (key: string, more: Partial<KeyboardEvent> = {}) =>
   keyOf({

@@ -1,0 +1,86 @@
+import { scopes, type Scope, type Shortcut } from '../lib/shortcuts.ts';
+
+/** Milliseconds in which the second key of a sequence has to follow. */
+const SEQUENCE_TIME = 1500;
+
+/** In which letters are text, or choose something. */
+const TYPING =
+  'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true], [role=textbox], [role=combobox]';
+/** What is open above the screen has its own keys. */
+const LAYERS = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
+
+/** The ways to press a shortcut, each a list of keys. */
+export function waysOf({ keys }: Pick<Shortcut, 'keys'>): string[][] {
+  return [keys].flat().map((way) => way.split(' '));
+}
+
+type KeyPress = Pick<
+  KeyboardEvent,
+  'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'isComposing'
+>;
+
+/** The key as shortcuts name it; undefined for what is none, such as Shift alone or Alt with a key. */
+export function keyOf(event: KeyPress): string | undefined {
+  const { key, code, altKey, ctrlKey, metaKey, shiftKey, isComposing } = event;
+  if (altKey || isComposing || key === 'Dead' || key === 'Unidentified') return undefined;
+  // Layouts of other scripts: what the key is where it says Latin letters.
+  const isForeign = key.length === 1 && key > '\u007f' && code.startsWith('Key');
+  const letter = isForeign ? code.slice(3) : key;
+  // Capitals are of those who hold Shift, not of Caps Lock.
+  const name = letter.length === 1 && !shiftKey ? letter.toLowerCase() : letter;
+  return ctrlKey || metaKey ? `mod+${name}` : name;
+}
+
+/** Whether what has the focus takes keys itself. */
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(TYPING) !== null;
+}
+
+function isReachable({ within }: Scope, target: EventTarget | null): boolean {
+  const layer = [...document.querySelectorAll(LAYERS)].at(-1);
+  const place = within?.current;
+  if (within && !(target instanceof Node && place?.contains(target))) return false;
+  return !layer || place?.closest(LAYERS) === layer;
+}
+
+/** What keys pressed one after the other do, the innermost place first, and whether more may follow. */
+export function matchKeys(pressed: readonly string[], places: readonly Pick<Scope, 'list'>[]) {
+  const starts = (way: string[]) => pressed.every((key, index) => way[index] === key);
+  const matches = places.flatMap(({ list }) =>
+    list().flatMap((shortcut) =>
+      waysOf(shortcut)
+        .filter(starts)
+        .map((way) => ({ shortcut, isWhole: way.length === pressed.length })),
+    ),
+  );
+  return {
+    found: matches.find(({ isWhole }) => isWhole)?.shortcut,
+    isBegun: matches.some(({ isWhole }) => !isWhole),
+  };
+}
+
+/**
+ * Listens for shortcuts, once for the page. Off while somebody types, while a dialog or menu is open,
+ * and for single keys as a whole where the person wants none (WCAG 2.1.4). Returns the way to stop.
+ */
+export function listenForShortcuts({ areSingleKeysOn }: { areSingleKeysOn: boolean }): () => void {
+  let pressed: string[] = [];
+  let lastAt = 0;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const key = keyOf(event);
+    if (key === undefined || event.defaultPrevented || isTyping(event.target)) return;
+    if (['Shift', 'mod+Control', 'mod+Meta'].includes(key)) return;
+    if (!areSingleKeysOn && !key.startsWith('mod+')) return;
+    const isSequence = event.timeStamp - lastAt < SEQUENCE_TIME;
+    pressed = [...(isSequence ? pressed : []), key];
+    lastAt = event.timeStamp;
+    const reachable = scopes.get().filter((scope) => isReachable(scope, event.target));
+    const { found, isBegun } = matchKeys(pressed, reachable);
+    if (!isBegun) pressed = [];
+    if (!found || (event.repeat && !found.repeats)) return;
+    // What had nothing to do leaves the key to the browser.
+    if (found.run(event) !== false) event.preventDefault();
+  };
+  document.addEventListener('keydown', onKeyDown);
+  return () => document.removeEventListener('keydown', onKeyDown);
+}
