@@ -133,18 +133,18 @@ test('spec §2 notes: the way to a note ends, even in a circle', () => {
 });
 
 test('design §2 notes: pinned notes come first, in their folder and by the last edit', () => {
-  const notes = [
+  const edited = [
     { ...note(1, 'Older'), updated_at: '2026-01-01T10:00:00Z' },
     { ...note(2, 'Newer'), updated_at: '2026-01-02T10:00:00Z' },
     { ...note(3, 'Pinned'), updated_at: '2025-01-01T10:00:00Z', pinned: true },
     note(4, 'Unknown'),
   ];
   expect(
-    byLastEdit(notes)
+    byLastEdit(edited)
       .map(({ title }) => title)
       .slice(0, 3),
   ).toEqual(['Pinned', 'Newer', 'Older']);
-  const rows = sidebarRows({ folders: [], notes, closed: new Set(), category: 'all' });
+  const rows = sidebarRows({ folders: [], notes: edited, closed: new Set(), category: 'all' });
   expect(rows.map((row) => (row.kind === 'note' ? row.note.title : ''))).toEqual([
     'Pinned',
     'Newer',
