@@ -52,7 +52,7 @@ test('spec §7 /api: what a script changes appears in open tabs', async ({ alice
   const folder = await send('POST', '/folders', { name: 'Recipes' });
   await send('POST', '/notes', { title: 'Soup', folderId: folder['id'] });
   await expect(notes.getByText('Recipes')).toBeVisible();
-  await expect(notes.getByText('Soup')).toBeVisible();
+  await expect(notes.getByRole('button', { name: 'Soup', exact: true })).toBeVisible();
   await send('POST', '/categories', { name: 'Garden' });
   const categories = settings.getByRole('region', { name: 'Categories' });
   await expect(categories.getByText('Garden', { exact: true })).toBeVisible();

@@ -138,7 +138,7 @@ test('design §4 account: deleted, it leaves nothing in this browser, and other 
   const elsewhere = await alice.open();
   await expect(panel(elsewhere, 'Due Today')).toBeVisible();
   // What is half typed in another tab is a draft on this disk.
-  await tab.getByText('Diary').click();
+  await tab.getByRole('button', { name: 'Diary', exact: true }).click();
   await tab.getByRole('button', { name: 'Edit', exact: true }).click();
   await tab.getByRole('textbox').last().fill('Dear diary');
   const drafts = (at: Page) =>

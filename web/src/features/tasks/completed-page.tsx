@@ -84,7 +84,7 @@ function Days({ tasks, onShowAll }: { tasks: readonly TaskRow[]; onShowAll: () =
 function Day({ day, count }: { day: string; count: number }) {
   return (
     <h2 className="flex items-baseline gap-2.5 border-b border-line pt-6 pb-1.5">
-      <span className="text-lg font-semibold tracking-tight">{formatWeekday(day)}</span>
+      <span className="text-lg font-semibold">{formatWeekday(day)}</span>
       <span className="text-sm text-faint">{formatFullDay(day)}</span>
       <span className="ml-auto text-soft">{count}</span>
     </h2>

@@ -50,7 +50,7 @@ export function Masthead({ today, toDo, done, category, onShowAll }: MastheadPro
       <div className="flex items-center gap-4">
         <Ring toDo={toDo} done={done} />
         <div>
-          <p className="text-2xl font-semibold tracking-tight">{formatWeekday(today)}</p>
+          <p className="text-2xl font-semibold">{formatWeekday(today)}</p>
           <p className="text-soft">
             {formatLongDay(today)} · {toDo} to do, {done} done
           </p>

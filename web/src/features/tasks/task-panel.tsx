@@ -36,7 +36,7 @@ export const TaskPanel = memo(function TaskPanel(props: Props) {
         <h2
           id={headingId}
           tabIndex={-1}
-          className={selector ? 'sr-only' : 'text-lg font-semibold tracking-tight'}
+          className={selector ? 'sr-only' : 'text-lg font-semibold'}
         >
           {heading}
         </h2>
