@@ -143,7 +143,7 @@ test('design §8: every screen of a day has its contrast in both themes and all 
   await walk(admin, {
     '/': (at) => at.getByRole('checkbox', { name: 'Late' }),
     '/contacts': (at) => at.getByText('Engines'),
-    '/notes': (at) => at.getByText('Recipe'),
+    '/notes': (at) => at.getByRole('button', { name: 'Recipe', exact: true }),
     '/drag-test': (at) => at.getByText('Late').first(),
     '/nothing-here': (at) => at.getByRole('link', { name: 'Back to tasks' }),
   });
