@@ -33,11 +33,7 @@ export const TaskPanel = memo(function TaskPanel(props: Props) {
       className="@container rounded-base data-[over]:bg-accent-soft"
     >
       <header className="group/head flex min-h-9 items-center gap-2.5">
-        <h2
-          id={headingId}
-          tabIndex={-1}
-          className={selector ? 'sr-only' : 'text-lg font-semibold'}
-        >
+        <h2 id={headingId} tabIndex={-1} className={selector ? 'sr-only' : 'text-lg font-semibold'}>
           {heading}
         </h2>
         {selector}
