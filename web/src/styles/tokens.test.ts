@@ -45,7 +45,7 @@ const themes = accents.flatMap((accent) => [
 
 test.each(themes)('design §8: text reaches 4.5:1 in $name', ({ token }) => {
   const pairs: [string, string][] = [
-    ...['canvas', 'surface', 'raised', 'sunken', 'hover'].flatMap((ground) =>
+    ...['canvas', 'surface', 'raised', 'sunken', 'hover', 'overdue'].flatMap((ground) =>
       ['ink', 'soft', 'faint', 'danger-ink', 'accent-ink'].map((text): [string, string] => [
         text,
         ground,
