@@ -15,7 +15,10 @@ import { EmptyState, ErrorState, Loading } from '../../ui/states.tsx';
 import { useWindowVirtualList } from '../../ui/virtual-list.tsx';
 import { completedEntries, type CompletedEntry } from './completed.ts';
 
-/** Everything that was ever done, by day, the newest first: searched (`?q=`) and restored. */
+/**
+ * What this device knows to be done, by day, the newest first: searched (`?q=`) and restored. A new
+ * device has the tasks of the last 60 days (docs/limits.md).
+ */
 export function CompletedPage() {
   const tasks = useCompletedTasks();
   const [text, setText] = useSearchField();
