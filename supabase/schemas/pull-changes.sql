@@ -78,7 +78,7 @@ begin
       union all
       select 'notes', n.rev, n.uid, to_json(n) from (
         select n.uid, n.id, n.user_id, n.title, n.folder_uid, n.rev, n.edited_rev, n.content_rev,
-          n.deleted_at, n.deleted_with, n.created_at, n.updated_at
+          n.deleted_at, n.deleted_with, n.created_at, n.updated_at, n.pinned
         from public.notes as n
         where n.user_id = owner and (n.rev, n.uid) > (from_rev, from_uid)
         order by n.rev, n.uid limit most

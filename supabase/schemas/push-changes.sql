@@ -41,7 +41,7 @@ begin
     when 'notes' then (
       select to_jsonb(n) from (
         select o.uid, o.id, o.user_id, o.title, o.folder_uid, o.rev, o.edited_rev, o.content_rev,
-          o.deleted_at, o.deleted_with, o.created_at, o.updated_at
+          o.deleted_at, o.deleted_with, o.created_at, o.updated_at, o.pinned
         from public.notes as o where o.user_id = owner and o.uid = row_uid
       ) as n
     )
