@@ -33,8 +33,7 @@ export default defineConfig({
   // As in vitest.config.ts: a stalled shared machine gets a second chance, which the report calls
   // flaky; at home every failure counts.
   retries: process.env.CI ? 1 : 0,
-  // One more than there are processors: stories also wait, for servers and timers.
-  workers: availableParallelism() + 1,
+  workers: availableParallelism(),
   timeout: 60_000,
   expect: { timeout: 7_500 },
   reporter: [['list']],

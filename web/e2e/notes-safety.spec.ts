@@ -240,6 +240,7 @@ test('design §5 notes: leaving a note or closing a dialog over typed text asks'
     await changeElsewhere(alice, 'notes', trip, { content: 'pack' });
     await addNote(alice, 'Other', 'else');
     await expect(button(page, 'Other')).toBeVisible();
+    await expect(page.getByRole('article').getByText('pack', { exact: true })).toBeVisible();
     const dialog = page.getByRole('dialog', { name: 'Unsaved changes' });
     await startEdit(page);
     await typeInto(page, 'new ');
