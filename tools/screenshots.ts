@@ -102,7 +102,7 @@ async function takeState(page: Page, state: State, file: string): Promise<boolea
     await page.goto(state.path);
     await settle(page);
     await state.act?.(page);
-    if (state.act) await page.waitForTimeout(400);
+    await settle(page);
     for (const theme of THEMES) {
       await page.evaluate((isDark) => {
         document.documentElement.classList.toggle('dark', isDark);

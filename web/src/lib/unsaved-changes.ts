@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 declare global {
-  /** Hears Android's Back; Chromium has it, TypeScript does not know it yet. */
-  // oxlint-disable-next-line no-var -- the only way to declare a global
-  var CloseWatcher: (new () => EventTarget & { destroy: () => void }) | undefined;
+  interface Window {
+    /** Is told of Android's Back; Chromium has it, TypeScript does not know it yet. */
+    CloseWatcher?: new () => EventTarget & { destroy: () => void };
+  }
 }
 
 /** A step to another address that the router is about to take. */
@@ -90,7 +91,7 @@ export function BackCloses({ onBack }: { onBack: () => void }) {
   });
   const close = useEffectEvent(onBack);
   useEffect(() => {
-    const { CloseWatcher: Watcher } = globalThis;
+    const { CloseWatcher: Watcher } = window;
     if (!Watcher) return undefined;
     const watcher = new Watcher();
     watcher.addEventListener('close', () => close());

@@ -39,7 +39,7 @@ export function useAllTasks() {
 
 const isDone = ({ completed }: TaskRow) => completed;
 
-/** All that is done, however long ago: every device has it, so that it is there offline too. */
+/** All that this device knows to be done; a new one has the last 60 days (docs/limits.md). */
 export function useCompletedTasks(): RowsState<TaskRow> {
   return useTasksThat(isDone);
 }

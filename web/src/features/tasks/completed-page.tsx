@@ -13,7 +13,7 @@ import { CategoryMark } from '../../ui/category-mark.tsx';
 import { Input } from '../../ui/input.tsx';
 import { EmptyState, ErrorState, Loading } from '../../ui/states.tsx';
 import { useWindowVirtualList } from '../../ui/virtual-list.tsx';
-import { completedEntries, type CompletedEntry } from './completed.ts';
+import { completedEntries, type CompletedEntry } from './panels.ts';
 
 /**
  * What this device knows to be done, by day, the newest first: searched (`?q=`) and restored. A new

@@ -1,10 +1,12 @@
-import { X } from 'lucide-react';
 import { categoryLabel } from '#domain/category.ts';
-import { useCreateCategory } from '../../data/categories/categories.ts';
-import { useCategories, useCategoryColors } from '../../data/categories/categories.ts';
+import {
+  useCategories,
+  useCategoryColors,
+  useCreateCategory,
+} from '../../data/categories/categories.ts';
 import { formatLongDay, formatWeekday } from '../../lib/clock.ts';
 import { Button } from '../../ui/button.tsx';
-import { CategoryDot } from '../../ui/category-mark.tsx';
+import { ShownCategory } from '../../ui/category-mark.tsx';
 
 /** Circumference of the ring, whose radius is 17. */
 const ROUND = 2 * Math.PI * 17;
@@ -45,6 +47,7 @@ type MastheadProps = {
 
 /** Which day it is, how it stands, and what of it is shown. */
 export function Masthead({ today, toDo, done, category, onShowAll }: MastheadProps) {
+  const colorOf = useCategoryColors();
   return (
     <header className="flex flex-wrap items-end gap-x-6 gap-y-3 pt-2 lg:col-span-2">
       <div className="flex items-center gap-4">
@@ -56,25 +59,14 @@ export function Masthead({ today, toDo, done, category, onShowAll }: MastheadPro
           </p>
         </div>
       </div>
-      {category === null ? null : <FilterChip category={category} onShowAll={onShowAll} />}
+      {category === null ? null : (
+        <ShownCategory
+          color={colorOf(category)}
+          label={categoryLabel(category)}
+          onShowAll={onShowAll}
+        />
+      )}
     </header>
-  );
-}
-
-type FilterProps = { category: string; onShowAll: () => void };
-
-/** Says that a category hides the rest, and shows it again. */
-function FilterChip({ category, onShowAll }: FilterProps) {
-  const colorOf = useCategoryColors();
-  return (
-    <p className="flex max-w-full items-center gap-2 rounded-full border border-line bg-sunken py-0.5 pr-1 pl-3 text-sm">
-      <CategoryDot color={colorOf(category)} />
-      <span className="min-w-0 truncate">Showing {categoryLabel(category)}.</span>
-      <Button variant="ghost" size="sm" className="-my-0.5 rounded-full" onClick={onShowAll}>
-        Show all
-        <X aria-hidden />
-      </Button>
-    </p>
   );
 }
 
