@@ -1,5 +1,3 @@
-import { diff3Merge } from 'node-diff3';
-import { splitCode } from '#domain/note-code.ts';
 import {
   changesOthers,
   isContentChange,
@@ -13,6 +11,7 @@ import {
 } from './changes.ts';
 import type { NoteText, TableRow } from './database.ts';
 import type { SyncEngine } from './engine.ts';
+import { mergeText } from './merge-text.ts';
 import { isRestorable } from './overlay.ts';
 import { parsePushed, type Answer, type Pushed, TransferError, type Server } from './server.ts';
 
@@ -232,35 +231,4 @@ function mergeInto(entry: OutboxEntry, theirs: Text & { title: string }): Outbox
   if (content === null) return { ...entry, isSent: false, conflict: theirs };
   const merged = { ...entry.change, set: { ...entry.change.set, content } };
   return { ...writtenOver({ ...entry, change: merged }, theirs), isSent: false };
-}
-
-/** What is changed as a whole: a paragraph, or a block of code with its fences. */
-const unitsOf = (text: string) => splitCode(text).map(({ source }) => source);
-
-const isSame = (a: readonly string[], b: readonly string[]) =>
-  a.length === b.length && a.every((unit, at) => unit === b[at]);
-
-type Meeting = { a: string[]; o: string[]; b: string[] };
-
-/** Neighbours of which each was changed on one side only, as lines of a checklist that are ticked. */
-function oneByOne({ a, o, b }: Meeting): string[] | null {
-  if (a.length !== o.length || b.length !== o.length) return null;
-  const units = o.map((unit, at) => (a[at] === unit ? b[at] : b[at] === unit ? a[at] : undefined));
-  return units.every((unit) => unit !== undefined) ? units : null;
-}
-
-/**
- * Merges two versions of a note's text that were written over the same one, paragraph by paragraph.
- * @returns the text with both changes, or null where both changed the same paragraph in different ways
- */
-export function mergeText(mine: string, base: string, theirs: string): string | null {
-  const merged: string[] = [];
-  for (const { ok, conflict } of diff3Merge(unitsOf(mine), unitsOf(base), unitsOf(theirs))) {
-    const units = ok ?? (conflict && oneByOne(conflict));
-    if (!units) return null;
-    merged.push(...units);
-  }
-  const text = merged.join('\n');
-  // A fence of one version may begin or end a block with one of the other: the person chooses.
-  return isSame(unitsOf(text), merged) ? text : null;
 }
