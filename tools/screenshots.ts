@@ -12,10 +12,10 @@ const USAGE = `Takes pictures of the built web app (npm run build), on a stack o
   npm run screenshots                 renews those that the README and the manifest show
   npm run screenshots -- FOLDER       every screen and state at 1440, 1024, 820 and 390 px, light and dark
        [--only PATTERN]               states whose name holds the pattern
-       [--width N]                    one width`;
+       [--width N]                    one width, of these or another`;
 
 const PROJECT = resolve(import.meta.dirname, '..');
-const WIDTHS = { 1440: 900, 1024: 768, 820: 1180, 390: 844 };
+const WIDTHS: Readonly<Record<number, number>> = { 1440: 900, 1024: 768, 820: 1180, 390: 844 };
 const THEMES = ['light', 'dark'] as const;
 
 /** What the README shows, and what browsers show who offer to install the app. */
@@ -130,9 +130,9 @@ async function takeStates(browser: Browser, { folder, only, width }: Choice): Pr
   const amounts = { tasks: 25, completed: 10, contacts: 40, notes: 15, folders: 6 };
   await fillAccount(household.client, amounts, { now: new Date(), seed: 1 });
   let failures = 0;
-  for (const [each, height] of Object.entries(WIDTHS)) {
-    const size = Number(each);
-    if (width !== undefined && each !== width) continue;
+  const sizes = width === undefined ? Object.keys(WIDTHS).map(Number) : [Number(width)];
+  for (const size of sizes) {
+    const height = WIDTHS[size] ?? 800;
     for (const state of STATES.filter(({ name }) => name.includes(only))) {
       if (size < (state.from ?? 0) || size >= (state.below ?? Infinity)) continue;
       const options = {

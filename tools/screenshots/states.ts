@@ -19,6 +19,11 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const press = (name: string | RegExp) => (page: Page) => button(page, name).click();
 const key = (name: string) => (page: Page) => page.keyboard.press(name);
 
+async function choose(page: Page, category: string): Promise<void> {
+  await page.getByLabel('Category', { exact: true }).click();
+  await page.getByRole('option', { name: category }).click();
+}
+
 async function offline(page: Page): Promise<void> {
   await page.context().setOffline(true);
   await page.getByText(/Reconnecting|Offline/).waitFor();
@@ -90,10 +95,7 @@ const tasks: State[] = [
     name: 'tasks-filtered',
     person: 'household',
     path: '/',
-    act: async (page) => {
-      await page.getByLabel('Category', { exact: true }).click();
-      await page.getByRole('option', { name: 'Work' }).click();
-    },
+    act: (page) => choose(page, 'Work'),
   },
   { name: 'tasks-offline', person: 'household', path: '/', act: offline },
 ];
@@ -114,9 +116,31 @@ const contacts: State[] = [
     path: '/contacts?q=Ada',
     act: press(/Ada Lovelace/),
   },
+  {
+    name: 'contact-errors',
+    person: 'household',
+    path: '/contacts?contact=new',
+    act: press(/Create Contact/),
+  },
+  {
+    name: 'contacts-filtered',
+    person: 'household',
+    path: '/contacts',
+    act: (page) => choose(page, 'Work'),
+  },
+  { name: 'contacts-offline', person: 'household', path: '/contacts', act: offline },
 ];
 
 const openNote = (page: Page) => page.getByText('Apple cake', { exact: true }).first().click();
+async function editNote(page: Page): Promise<void> {
+  await openNote(page);
+  await button(page, 'Edit').click();
+  await page.getByRole('textbox', { name: 'Content' }).waitFor();
+}
+async function moreMenu(page: Page): Promise<void> {
+  await editNote(page);
+  await button(page, 'More').click();
+}
 const notes: State[] = [
   { name: 'notes', person: 'household', path: '/notes' },
   {
@@ -131,14 +155,33 @@ const notes: State[] = [
     name: 'note-edit',
     person: 'household',
     path: '/notes',
+    act: editNote,
+  },
+  { name: 'note-more', person: 'household', path: '/notes', act: moreMenu },
+  {
+    name: 'note-link',
+    person: 'household',
+    path: '/notes',
     act: async (page) => {
-      await openNote(page);
-      await button(page, 'Edit').click();
-      await page.getByRole('textbox', { name: 'Content' }).waitFor();
+      await moreMenu(page);
+      await page.getByRole('menuitem', { name: /Link/ }).click();
     },
   },
   { name: 'note-new', person: 'household', path: '/notes?note=new' },
   { name: 'folder-new', person: 'household', path: '/notes?folder=new' },
+  {
+    name: 'note-gone',
+    person: 'household',
+    path: '/notes?note=00000000-0000-4000-8000-000000000000',
+  },
+  {
+    name: 'notes-filtered',
+    person: 'household',
+    path: '/notes',
+    act: (page) => choose(page, 'Work'),
+  },
+  { name: 'notes-nothing-found', person: 'household', path: '/notes?q=xyzzy&drawer=notes' },
+  { name: 'notes-offline', person: 'household', path: '/notes', act: offline },
 ];
 
 const frame: State[] = [

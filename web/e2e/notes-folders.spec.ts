@@ -27,14 +27,15 @@ test('spec §2 notes sidebar: 16rem, root notes, the tree with its indents, filt
   await addNote(alice, 'Inside', 'pack 100% of the boots', parent);
   await addNote(alice, 'Boots');
   await addFolder(alice, 'Build', { category: 'Projects' });
-  await addFolder(alice, 'Garden', { category: 'Personal' });
+  const garden = await addFolder(alice, 'Garden', { category: 'Personal' });
+  await addNote(alice, 'Beans', 'sow in May', garden.uid);
   const page = await openNotes(alice);
   const sidebar = sidebarOf(page);
   await expect(sidebar.getByRole('heading', { name: 'Notes' })).toBeVisible();
   expect((await sidebar.boundingBox())?.width).toBe(256);
   const levels = Array.from({ length: 7 }, (_, level) => `Level ${level}`);
   const names = rowsOf(page).locator('[data-row] [dir]');
-  await expect(names).toHaveText(['Boots', 'Build', 'Garden', ...levels, 'Inside']);
+  await expect(names).toHaveText(['Boots', 'Build', 'Garden', 'Beans', ...levels, 'Inside']);
 
   const lefts = await Promise.all(
     levels.map((name) =>
@@ -69,6 +70,24 @@ test('spec §2 notes sidebar: 16rem, root notes, the tree with its indents, filt
   await categoryFilter(page).click();
   await page.getByRole('option', { name: 'Projects' }).click();
   await expect(names).toHaveText(['Boots', 'Build', ...levels, 'Inside']);
+
+  await test.step('design §8: the list and All Notes follow the category and the folder, and say so', async () => {
+    const recent = page.getByRole('region', { name: 'Recent notes' });
+    await expect(recent.getByRole('listitem')).toHaveCount(2);
+    await expect(sidebar.getByText('Showing Projects.')).toBeVisible();
+    await expect(button(page, 'All Notes').locator('..')).toHaveText('All Notes2');
+    await button(sidebar, 'Show all').click();
+    await expect(recent.getByRole('listitem')).toHaveCount(3);
+    await expect(sidebar.getByText('Showing')).toBeHidden();
+    await button(page, 'Garden').click();
+    await expect(recent.getByRole('listitem')).toHaveText([/^Beans/]);
+    await expect(recent.getByText('Showing Garden.')).toBeVisible();
+    await button(recent, 'Show all').click();
+    await expect(button(page, 'All Notes')).toHaveAttribute('aria-pressed', 'true');
+    await expect(recent.getByRole('listitem')).toHaveCount(3);
+    await categoryFilter(page).click();
+    await page.getByRole('option', { name: 'Projects' }).click();
+  });
 
   const search = page.getByLabel('Search notes');
   await search.fill('boots');

@@ -180,7 +180,18 @@ test('spec §2 notes: created, read, edited with the toolbar and its keys, saved
     await addNote(alice, 'Tall', long);
     await button(page, 'Tall').click();
     const scroller = editorOf(page).locator('..');
+    const firstLine = page.getByText('line 0', { exact: true });
+    const placesOf = () =>
+      firstLine.evaluate((line) => {
+        const { x, y, height } = line.getBoundingClientRect();
+        const { font, color } = getComputedStyle(line);
+        return { x, y, height, font, color };
+      });
+    const read = await placesOf();
     await startEdit(page);
+    await expect(editorOf(page)).toBeVisible();
+    // design §8: read or edited, the text is at the same place, in the same type.
+    expect(await placesOf()).toEqual(read);
     await expect(scroller).toHaveCSS('max-height', '600px');
     const height = async () => (await scroller.boundingBox())?.height;
     await expect.poll(height).toBe(600);

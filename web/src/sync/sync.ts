@@ -161,22 +161,44 @@ export function resolveConflict(seq: number, choice: 'mine' | 'theirs'): Promise
   return engineNow().resolveConflict(seq, choice);
 }
 
+/** Texts that are asked for at the same moment, as by the rows of a list: they are read together. */
+let asked: { revisions: Map<string, number>; texts: Promise<Map<string, NoteText>> } | null = null;
+
 /** A note's content of that revision or a later one: this device's, or the server's. */
 export async function noteText(uid: string, contentRev: number): Promise<NoteText | null> {
-  const state = running.get();
-  const kept = await state?.engine.replica.getText(uid);
-  if (kept && kept.content_rev >= contentRev) return kept;
+  const revisions = asked?.revisions ?? new Map<string, number>();
+  revisions.set(uid, Math.max(contentRev, revisions.get(uid) ?? 0));
+  asked ??= {
+    revisions,
+    texts: Promise.resolve().then(() => {
+      asked = null;
+      return readTexts(revisions);
+    }),
+  };
+  return (await asked.texts).get(uid) ?? null;
+}
+
+async function readTexts(revisions: ReadonlyMap<string, number>): Promise<Map<string, NoteText>> {
+  const replica = running.get()?.engine.replica;
+  const uids = [...revisions.keys()];
+  const kept = await Promise.all(uids.map((uid) => replica?.getText(uid)));
+  const texts = new Map<string, NoteText>();
+  for (const text of kept) {
+    if (text && text.content_rev >= (revisions.get(text.uid) ?? 0)) texts.set(text.uid, text);
+  }
+  const missing = uids.filter((uid) => !texts.has(uid));
+  if (missing.length === 0) return texts;
   const supabase = await getSupabase();
-  // Of a deleted one, too: that it was restored here may not have reached the server yet.
-  const [text] = unwrap(
-    await supabase.from('notes').select('uid, content, content_rev').eq('uid', uid),
+  // Of deleted ones, too: that they were restored here may not have reached the server yet.
+  const read = unwrap(
+    await supabase.from('notes').select('uid, content, content_rev').in('uid', missing),
   );
-  if (!text) return null;
-  // It can be fetched again: that there is no room for it keeps nobody from reading.
-  await state?.engine.replica
-    .putTexts([text])
-    .catch((error: unknown) => console.warn('A text could not be kept.', error));
-  return text;
+  for (const text of read) texts.set(text.uid, text);
+  // They can be fetched again: that there is no room for them keeps nobody from reading.
+  await replica
+    ?.putTexts(read)
+    .catch((error: unknown) => console.warn('Texts could not be kept.', error));
+  return texts;
 }
 
 /** The uids of the notes of which this device has a text with `text` in it, in whatever case. */

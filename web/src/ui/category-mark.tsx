@@ -48,13 +48,13 @@ export function CategoryMark({ color, label }: { color: CategoryColor; label: st
   );
 }
 
-type ShownCategoryProps = { color: CategoryColor; label: string; onShowAll: () => void };
+type ShownProps = { color?: CategoryColor; label: string; onShowAll: () => void };
 
-/** Says that a screen shows one category only, where something of it may be hidden, and shows all again. */
-export function ShownCategory({ color, label, onShowAll }: ShownCategoryProps) {
+/** Says that a screen shows a part only, where something of it may be hidden, and shows all again. */
+export function ShownOnly({ color, label, onShowAll }: ShownProps) {
   return (
     <p className="inline-flex min-w-0 items-center gap-1.5 rounded-base bg-sunken px-2 py-0.5 text-sm text-soft">
-      <CategoryDot color={color} />
+      {color ? <CategoryDot color={color} /> : null}
       <span className="min-w-0 truncate">
         Showing <bdi className="font-medium text-ink">{label}</bdi>.
       </span>

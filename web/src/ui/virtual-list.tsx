@@ -19,8 +19,11 @@ type VirtualListOptions<Item> = {
   items: readonly Item[];
   /** Names an item for as long as it lives. The same function in all renders. */
   keyOf: (item: Item) => string;
-  /** Pixels of a row with the gap below it; a first guess where rows are measured. */
-  rowHeight: number;
+  /**
+   * Pixels of a row with the gap below it; a first guess where rows are measured. A function that
+   * stays the same where some items are higher than others.
+   */
+  rowHeight: number | ((item: Item) => number);
   /** Items side by side, all of one height. */
   columns?: number;
   /** Rows that are drawn above and below what is seen. */
@@ -101,7 +104,11 @@ function useItems<Item>(options: VirtualListOptions<Item>) {
   const virtualizerOptions = {
     count: items.length,
     lanes: columns,
-    estimateSize: () => rowHeight,
+    estimateSize: (index: number) => {
+      const item = items[index];
+      if (typeof rowHeight === 'number') return rowHeight;
+      return item === undefined ? 0 : rowHeight(item);
+    },
     getItemKey,
     overscan,
     rangeExtractor,

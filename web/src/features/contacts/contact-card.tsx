@@ -65,10 +65,14 @@ type WorkTextProps = {
   className?: string;
 };
 
-/** What somebody does and where. */
-function WorkText({ contact, name, className }: WorkTextProps) {
+/** What somebody does and where; empty if nothing is known. */
+function workOf({ contact, name }: WorkTextProps): string {
   const company = contact.company === name ? null : contact.company;
-  const work = [contact.title, company].filter(Boolean).join(', ');
+  return [contact.title, company].filter(Boolean).join(', ');
+}
+
+function WorkText({ className, ...props }: WorkTextProps) {
+  const work = workOf(props);
   return work === '' ? null : (
     <span className={clsx('block min-w-0 truncate text-sm text-soft', className)}>
       <bdi>{work}</bdi>
@@ -129,10 +133,11 @@ const HAIRLINE =
 export const ContactTile = memo(function ContactTile({ contact, isCurrent, onOpen }: Props) {
   const name = displayName(contact);
   const { email_address, mobile_phone, phone } = contact;
+  const hasWork = workOf({ contact, name }) !== '';
   return (
     <div
       className={clsx(
-        'relative flex h-full gap-3.5 rounded-base px-3 pt-4 pb-3 transition-colors before:left-18 hover:bg-hover',
+        'relative flex h-full items-center gap-3.5 rounded-base px-3 transition-colors before:left-18 hover:bg-hover',
         HAIRLINE,
       )}
     >
@@ -145,12 +150,15 @@ export const ContactTile = memo(function ContactTile({ contact, isCurrent, onOpe
             onOpen={() => onOpen(contact.uid)}
             className="text-lg"
           />
-          <div className="flex min-h-5 items-center gap-3">
+          <div className="flex items-center gap-3">
             <WorkText contact={contact} name={name} />
-            <ContactCategory category={contact.category} className="ms-auto shrink-0" />
+            <ContactCategory
+              category={contact.category}
+              className={clsx('shrink-0', hasWork && 'ms-auto')}
+            />
           </div>
         </div>
-        <div className="mt-auto flex items-center">
+        <div className="mt-1 flex items-center">
           {/* Read out as the names of the links. */}
           <div aria-hidden className="min-w-0 flex-1 pr-2 text-sm text-soft">
             <span className="block truncate">{email_address}</span>

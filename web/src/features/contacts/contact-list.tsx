@@ -7,7 +7,7 @@ import { useWindowVirtualList } from '../../ui/virtual-list.tsx';
 import { ContactRow, ContactTile } from './contact-card.tsx';
 
 /** Heights in rem. */
-const TILE_HEIGHT = 8.25;
+const TILE_HEIGHT = 7.5;
 const ROW_HEIGHT = 2.75;
 const ROW_HEIGHT_ON_PHONES = 3.5;
 /** Pixels at the top that the header may cover. */

@@ -6,7 +6,7 @@ import { useContacts, type Contact } from '../../data/contacts/contacts.ts';
 import { loadFailureText } from '../../lib/errors.ts';
 import { NEW, useOpenDialog, useSearchText, useShowDialog } from '../../lib/url-state.ts';
 import { Button } from '../../ui/button.tsx';
-import { ShownCategory } from '../../ui/category-mark.tsx';
+import { ShownOnly } from '../../ui/category-mark.tsx';
 import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { EmptyState, Skeleton, ErrorState } from '../../ui/states.tsx';
 import { ContactList } from './contact-list.tsx';
@@ -72,7 +72,7 @@ function FilteredContacts({ contacts, viewMode, isPartial }: FilteredContactsPro
           {isPartial ? 'Loading contacts...' : countText(filtered.length, contacts.length)}
         </output>
         {isHidden ? (
-          <ShownCategory
+          <ShownOnly
             color={colorOf(category)}
             label={category === NO_CATEGORY ? 'No category' : categoryLabel(category)}
             onShowAll={() => select(ALL_CATEGORIES)}

@@ -17,6 +17,7 @@ import {
   Quote,
   SquareCode,
   Underline,
+  X,
 } from 'lucide-react';
 import { typedHref } from '../../editor/addresses.ts';
 import { useActiveFormats, type Editor } from '../../editor/note-editor.tsx';
@@ -28,6 +29,7 @@ import {
 } from '../../ui/popover.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { FieldError } from '../../ui/field.tsx';
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 
@@ -147,14 +149,20 @@ function MoreMenu({ editor, active, onLink }: MoreProps) {
 
 /** In the place of the toolbar: the address of the selected text, or of the link the cursor is in. */
 function LinkField({ editor, onClose }: { editor: Editor; onClose: () => void }) {
-  const [text, setText] = useState(() => String(editor.getAttributes('link').href ?? ''));
+  const [stored] = useState(() => String(editor.getAttributes('link').href ?? ''));
+  const [text, setText] = useState(stored);
   const [isWrong, setWrong] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
+  const isEmpty = text.trim() === '';
+  const leave = () => {
+    onClose();
+    editor.commands.focus();
+  };
   const set = () => {
     const href = typedHref(text);
     const chain = editor.chain().focus().extendMarkRange('link');
-    if (text.trim() === '') chain.unsetLink().run();
+    if (isEmpty) chain.unsetLink().run();
     else if (href === null) return setWrong(true);
     else if (editor.state.selection.empty && !editor.isActive('link')) {
       const label = text.trim().replaceAll(/[[\]]/gu, '');
@@ -168,11 +176,13 @@ function LinkField({ editor, onClose }: { editor: Editor; onClose: () => void })
     onClose();
   };
   return (
-    <fieldset aria-label="Link" className="flex gap-1">
+    <fieldset aria-label="Link" className="flex flex-wrap gap-1 py-1">
       <Input
         ref={field}
+        className="min-w-0 flex-1"
         aria-label="Address"
         aria-invalid={isWrong}
+        aria-describedby={isWrong ? 'link-problem' : undefined}
         placeholder="https://, an email address or tel:"
         inputMode="url"
         value={text}
@@ -184,12 +194,21 @@ function LinkField({ editor, onClose }: { editor: Editor; onClose: () => void })
           if (event.key !== 'Enter' && event.key !== 'Escape') return;
           event.preventDefault();
           event.stopPropagation();
-          if (event.key === 'Enter') return set();
-          onClose();
-          editor.commands.focus();
+          if (event.key === 'Enter') set();
+          else leave();
         }}
       />
-      <Button onClick={set}>{text.trim() === '' ? 'Remove' : 'Set link'}</Button>
+      <Button disabled={isEmpty && stored === ''} onClick={set}>
+        {isEmpty && stored !== '' ? 'Remove' : 'Set link'}
+      </Button>
+      <IconButton label="Cancel link" onClick={leave}>
+        <X aria-hidden />
+      </IconButton>
+      {isWrong ? (
+        <div className="w-full">
+          <FieldError id="link-problem">Enter an address such as https://example.org</FieldError>
+        </div>
+      ) : null}
     </fieldset>
   );
 }

@@ -140,7 +140,7 @@ test('design §2 notes: pinned notes come first, in their folder and by the last
     note(4, 'Unknown'),
   ];
   expect(
-    byLastEdit(edited)
+    byLastEdit(edited, [], { category: 'all', folderUid: null })
       .map(({ title }) => title)
       .slice(0, 3),
   ).toEqual(['Pinned', 'Newer', 'Older']);
@@ -151,6 +151,31 @@ test('design §2 notes: pinned notes come first, in their folder and by the last
     'Older',
     'Unknown',
   ]);
+});
+
+test('spec §5 notes: the list follows the category filter and the current folder, as the tree does', () => {
+  const work = folder(1, 'Work', null, 'Job');
+  const tree = [work, folder(2, 'Home', null, 'Family'), folder(3, 'Plain'), folder(4, 'Deep', 1)];
+  const placed = ['root', 'work', 'home', 'plain', 'deep', 'lost'].map((title, at) =>
+    note(at, title, [null, 1, 2, 3, 4, 9][at]),
+  );
+  const titles = (category: string, folderUid: string | null) =>
+    byLastEdit(placed, tree, { category, folderUid })
+      .map(({ title }) => title)
+      .toSorted();
+  expect(titles('all', null)).toHaveLength(6);
+  expect(titles('Job', null)).toEqual(['deep', 'lost', 'plain', 'root', 'work']);
+  expect(titles('all', '1')).toEqual(['deep', 'work']);
+  expect(titles('Family', '1')).toEqual(['deep']);
+  const drawnTree = sidebarRows({
+    folders: tree,
+    notes: placed,
+    closed: new Set(),
+    category: 'Job',
+  });
+  expect(
+    drawnTree.flatMap((row) => (row.kind === 'note' ? [row.note.title] : [])).toSorted(),
+  ).toEqual(titles('Job', null));
 });
 
 test.each([

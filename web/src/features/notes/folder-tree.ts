@@ -1,4 +1,4 @@
-import { folderTree, inFolderCategory, type FolderNode } from '#domain/folder.ts';
+import { folderTree, inFolderCategory, withDescendants, type FolderNode } from '#domain/folder.ts';
 import { folderChoice } from '#domain/note.ts';
 import type { Folder } from '../../data/folders/folders.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
@@ -46,9 +46,31 @@ function byTitle(notes: readonly NoteSummary[]): NoteSummary[] {
 const lastEdit = ({ updated_at: edited, created_at: created }: NoteSummary) =>
   edited || created || '';
 
-/** Pinned notes first, then the one that was edited last. */
-export function byLastEdit(notes: readonly NoteSummary[]): NoteSummary[] {
-  return notes.toSorted(
+type Filter = {
+  /** As in `Options`. */
+  category: string;
+  /** The current folder, null for all notes. */
+  folderUid: string | null;
+};
+
+/**
+ * The notes that the sidebar's tree has under the category filter, of the current folder and those
+ * below it only; pinned notes first, then the one that was edited last.
+ */
+export function byLastEdit(
+  notes: readonly NoteSummary[],
+  folders: readonly Folder[],
+  { category, folderUid }: Filter,
+): NoteSummary[] {
+  const hidden = new Set(
+    folders.filter((folder) => !inFolderCategory(folder, category)).map(({ uid }) => uid),
+  );
+  const within = folderUid === null ? null : withDescendants(folders, folderUid);
+  const shown = notes.filter(
+    ({ folder_uid: place }) =>
+      !hidden.has(place ?? '') && (within === null || within.has(place ?? '')),
+  );
+  return shown.toSorted(
     (a, b) =>
       Number(b.pinned) - Number(a.pinned) ||
       (Date.parse(lastEdit(b)) || 0) - (Date.parse(lastEdit(a)) || 0) ||

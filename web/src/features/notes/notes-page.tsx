@@ -76,7 +76,6 @@ function NotesDrawer({ children }: { children: ReactNode }) {
 function MainPane({ userId, folders, notes }: ContentProps) {
   const [selectedUid] = useSelectedNote();
   const showNote = useShowDialog('note');
-  const drawer = useDrawer();
   const hint = 'Choose a note from the sidebar to view and edit its content';
   const create = (
     <Button variant="primary" onClick={() => showNote(NEW)}>
@@ -98,17 +97,14 @@ function MainPane({ userId, folders, notes }: ContentProps) {
         />
       ) : (
         <>
-          <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-            <div className="min-w-56 flex-1">
+          <div className="mb-4 flex items-center gap-x-4">
+            <div className="flex-1">
               <h2 className="text-lg font-semibold">Select a note to view</h2>
               <p className="text-sm text-soft">{hint}</p>
             </div>
-            <Button className="md:hidden" onClick={drawer.open}>
-              Browse notes
-            </Button>
             {create}
           </div>
-          <RecentNotes notes={notes} />
+          <RecentNotes notes={notes} folders={folders} />
         </>
       )}
     </>

@@ -1,16 +1,21 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Pin } from 'lucide-react';
+import { ALL_CATEGORIES, categoryLabel } from '#domain/category.ts';
+import { useCategoryColors, useSelectedCategory } from '../../data/categories/categories.ts';
+import type { Folder } from '../../data/folders/folders.ts';
 import { noteTextQuery, type NoteSummary } from '../../data/notes/queries.ts';
 import { previewOf } from '../../editor/spans.ts';
 import { Button } from '../../ui/button.tsx';
+import { ShownOnly } from '../../ui/category-mark.tsx';
 import { byLastEdit, shortDay } from './folder-tree.ts';
-import { useSelectedNote } from './notes-state.ts';
+import { selectFolder, useNotesState, useSelectedNote } from './notes-state.ts';
 
 /** How many notes are shown at first, and how many more each time. */
 const STEP = 30;
 
-function Preview({ note }: { note: NoteSummary }) {
+/** The first line of a note's text; a place for it while that is read. */
+export function NotePreview({ note }: { note: NoteSummary }) {
   const { data } = useQuery(noteTextQuery(note.uid, note.content_rev));
   return (
     <span dir="auto" className="block h-5 truncate text-sm text-soft">
@@ -36,19 +41,51 @@ function NoteLine({ note, onOpen }: { note: NoteSummary; onOpen: () => void }) {
           ) : null}
           <span className="shrink-0 text-sm text-soft tabular-nums">{shortDay(note)}</span>
         </span>
-        <Preview note={note} />
+        <NotePreview note={note} />
       </button>
     </li>
   );
 }
 
-/** All notes by their last edit, pinned ones first: where a phone lands. */
-export function RecentNotes({ notes }: { notes: readonly NoteSummary[] }) {
+type ShownProps = { folder: Folder | undefined };
+
+/** What the list leaves out. From 768 px on the sidebar beside it names the category. */
+function Shown({ folder }: ShownProps) {
+  const { selected: category, select } = useSelectedCategory();
+  const colorOf = useCategoryColors();
+  if (category === ALL_CATEGORIES && !folder) return null;
+  return (
+    <div className="mb-3 flex flex-wrap gap-2">
+      {category === ALL_CATEGORIES ? null : (
+        <span className="flex min-w-0 md:hidden">
+          <ShownOnly
+            color={colorOf(category)}
+            label={categoryLabel(category)}
+            onShowAll={() => select(ALL_CATEGORIES)}
+          />
+        </span>
+      )}
+      {folder ? <ShownOnly label={folder.name} onShowAll={() => selectFolder(null)} /> : null}
+    </div>
+  );
+}
+
+type RecentNotesProps = { notes: readonly NoteSummary[]; folders: readonly Folder[] };
+
+/**
+ * The notes of the current folder and category by their last edit, pinned ones first: where a phone
+ * lands.
+ */
+export function RecentNotes({ notes, folders }: RecentNotesProps) {
   const [, select] = useSelectedNote();
   const [count, setCount] = useState(STEP);
-  const sorted = byLastEdit(notes);
+  const { selected: category } = useSelectedCategory();
+  const folderUid = useNotesState('folderUid');
+  const sorted = byLastEdit(notes, folders, { category, folderUid });
   return (
     <section aria-label="Recent notes">
+      <Shown folder={folders.find(({ uid }) => uid === folderUid)} />
+      {sorted.length === 0 ? <p className="text-soft">No notes here yet</p> : null}
       <ul className="-mx-2">
         {sorted.slice(0, count).map((note) => (
           <NoteLine key={note.uid} note={note} onOpen={() => select(note.uid)} />

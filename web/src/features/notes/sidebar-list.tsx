@@ -9,12 +9,15 @@ import { FolderRow, NoteRow } from './sidebar-row.tsx';
 
 type Props = {
   rows: readonly SidebarRow[];
-  rowHeight: number;
+  /** In the drawer of a phone rows are as high as a finger needs, and notes have a preview. */
+  isDrawer: boolean;
   selectedUid: string | null;
   onSelect: (uid: string) => void;
 };
 
 const keyOf = ({ key }: SidebarRow) => key;
+const ROW_HEIGHT = 34;
+const drawerHeight = ({ kind }: SidebarRow) => (kind === 'note' ? 60 : 44);
 
 /** Where the arrow keys go; undefined for any other key. */
 function target(key: string, at: number, rows: readonly SidebarRow[]): number | undefined {
@@ -33,7 +36,7 @@ function target(key: string, at: number, rows: readonly SidebarRow[]): number | 
 }
 
 /** The rows of the sidebar; only those in sight are there, however many notes. */
-export function SidebarList({ rows, rowHeight, selectedUid, onSelect }: Props) {
+export function SidebarList({ rows, isDrawer, selectedUid, onSelect }: Props) {
   const client = useQueryClient();
   const scroller = useRef<HTMLDivElement>(null);
   const [activeKey, setActiveKey] = useState<string>();
@@ -45,12 +48,12 @@ export function SidebarList({ rows, rowHeight, selectedUid, onSelect }: Props) {
   const list = useBoxVirtualList(scroller, {
     items: rows,
     keyOf,
-    rowHeight,
+    rowHeight: isDrawer ? drawerHeight : ROW_HEIGHT,
     overscan: 5,
     // What the Tab key stops at or is being dragged must not vanish when it is scrolled away.
     kept: [rows[activeIndex]?.key, dragged === undefined ? null : String(dragged)],
     // What is scrolled to has a neighbour in sight.
-    scrollPadding: { start: rowHeight, end: rowHeight },
+    scrollPadding: { start: ROW_HEIGHT, end: ROW_HEIGHT },
   });
 
   // The open note is in sight when it was opened; a move or a new name is not followed.
@@ -80,7 +83,7 @@ export function SidebarList({ rows, rowHeight, selectedUid, onSelect }: Props) {
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">
       <ul aria-label="Notes and folders" {...list.listProps}>
-        {list.rows.map(({ item: row, key, index, top }) => {
+        {list.rows.map(({ item: row, key, index, top, bottom }) => {
           const stop = {
             isTabStop: index === activeIndex,
             onKeyDown: (event: KeyboardEvent<HTMLElement>) => moveFocus(event, index),
@@ -94,7 +97,7 @@ export function SidebarList({ rows, rowHeight, selectedUid, onSelect }: Props) {
               aria-posinset={index + 1}
               aria-setsize={rows.length}
               className="absolute inset-x-0 top-0 py-px"
-              style={{ height: rowHeight, transform: `translateY(${top}px)` }}
+              style={{ height: bottom - top, transform: `translateY(${top}px)` }}
             >
               {row.kind === 'folder' ? (
                 <FolderRow row={row} {...stop} />
@@ -102,6 +105,7 @@ export function SidebarList({ rows, rowHeight, selectedUid, onSelect }: Props) {
                 <NoteRow
                   row={row}
                   {...stop}
+                  hasPreview={isDrawer}
                   isSelected={row.note.uid === selectedUid}
                   onSelect={onSelect}
                   onNear={({ uid, content_rev }) =>

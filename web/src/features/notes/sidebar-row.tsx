@@ -25,6 +25,7 @@ import {
   DropdownMenuTrigger,
 } from '../../ui/popover.tsx';
 import { shortDay, type SidebarRow } from './folder-tree.ts';
+import { NotePreview } from './recent-notes.tsx';
 import { askToDelete, selectFolder, setFolderOpen, useNotesState } from './notes-state.ts';
 
 export const rowStyles =
@@ -152,13 +153,14 @@ export function FolderRow({ row, isTabStop, onKeyDown, onFocus }: RowProps<'fold
 
 type NoteRowProps = RowProps<'note'> & {
   isSelected: boolean;
+  hasPreview: boolean;
   onSelect: (uid: string) => void;
   onNear: (note: NoteSummary) => void;
 };
 
 /** A note: a click opens it; it is dragged by itself, or by keyboard with its handle. */
 export function NoteRow(props: NoteRowProps) {
-  const { row, isTabStop, isSelected, onKeyDown, onFocus, onSelect, onNear } = props;
+  const { row, isTabStop, isSelected, hasPreview, onKeyDown, onFocus, onSelect, onNear } = props;
   const { note, level } = row;
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, isDragging } = useDraggable({
     id: row.key,
@@ -188,11 +190,14 @@ export function NoteRow(props: NoteRowProps) {
         onPointerEnter={() => onNear(note)}
       >
         {ICONS.note}
-        <span
-          dir="auto"
-          className={clsx('min-w-0 flex-1 truncate', isSelected && 'font-medium text-accent-ink')}
-        >
-          {note.title}
+        <span className="min-w-0 flex-1">
+          <span
+            dir="auto"
+            className={clsx('block truncate', isSelected && 'font-medium text-accent-ink')}
+          >
+            {note.title}
+          </span>
+          {hasPreview ? <NotePreview note={note} /> : null}
         </span>
         {note.pinned ? ICONS.pinned : null}
         <span aria-hidden className="shrink-0 pr-1 text-xs text-faint tabular-nums">

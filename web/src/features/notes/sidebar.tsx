@@ -3,13 +3,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useDroppable } from '@dnd-kit/core';
 import { FolderPlus, Library } from 'lucide-react';
-import { useSelectedCategory } from '../../data/categories/categories.ts';
+import { ALL_CATEGORIES, categoryLabel } from '#domain/category.ts';
+import { useCategoryColors, useSelectedCategory } from '../../data/categories/categories.ts';
 import type { Folder } from '../../data/folders/folders.ts';
 import { notesContainingQuery, type NoteSummary } from '../../data/notes/queries.ts';
 import { NEW, useSearchField, useShowDialog } from '../../lib/url-state.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { ShownOnly } from '../../ui/category-mark.tsx';
 import { SearchInput } from '../../ui/input.tsx';
-import { foundNotes, memoizedSort, sidebarRows } from './folder-tree.ts';
+import { byLastEdit, foundNotes, memoizedSort, sidebarRows } from './folder-tree.ts';
 import { selectFolder, useNotesState, useSelectedNote } from './notes-state.ts';
 import { ALL_NOTES, SidebarDrag } from './sidebar-drag.tsx';
 import { SidebarList } from './sidebar-list.tsx';
@@ -18,7 +20,7 @@ import { rowStyles } from './sidebar-row.tsx';
 type Props = {
   folders: readonly Folder[];
   notes: readonly NoteSummary[];
-  /** In the drawer of a phone rows are as high as a finger needs. */
+  /** It is the drawer of a phone. */
   isDrawer?: boolean;
 };
 
@@ -85,7 +87,14 @@ function useRows({ folders, notes }: Props, search: string) {
 export function Sidebar({ folders, notes, isDrawer = false }: Props) {
   const [search, setSearch] = useSearchField();
   const showFolder = useShowDialog('folder');
+  const { selected: category, select: choose } = useSelectedCategory();
+  const colorOf = useCategoryColors();
+  const isFiltered = category !== ALL_CATEGORIES;
   const rows = useRows({ folders, notes }, search);
+  const all = useMemo(
+    () => (isFiltered ? byLastEdit(notes, folders, { category, folderUid: null }) : notes),
+    [isFiltered, notes, folders, category],
+  );
   const [selectedUid, select] = useSelectedNote();
   const folderName = useCallback(
     (uid: string) => folders.find((folder) => folder.uid === uid)?.name ?? '',
@@ -100,18 +109,22 @@ export function Sidebar({ folders, notes, isDrawer = false }: Props) {
         </IconButton>
       </div>
       <SearchInput label="Search notes" className="mx-2 mb-2" value={search} onSearch={setSearch} />
-      <AllNotes count={notes.length} />
+      {isFiltered && notes.length + folders.length > 0 ? (
+        <div className="mx-2 mb-2 flex">
+          <ShownOnly
+            color={colorOf(category)}
+            label={categoryLabel(category)}
+            onShowAll={() => choose(ALL_CATEGORIES)}
+          />
+        </div>
+      ) : null}
+      <AllNotes count={all.length} />
       {rows.length === 0 ? (
         <output className="block px-4 py-3 text-soft">
           {search.trim() ? 'No notes found' : 'No notes yet'}
         </output>
       ) : null}
-      <SidebarList
-        rows={rows}
-        rowHeight={isDrawer ? 44 : 34}
-        selectedUid={selectedUid}
-        onSelect={select}
-      />
+      <SidebarList rows={rows} isDrawer={isDrawer} selectedUid={selectedUid} onSelect={select} />
     </SidebarDrag>
   );
 }

@@ -6,7 +6,7 @@ import {
 } from '../../data/categories/categories.ts';
 import { formatLongDay, formatWeekday } from '../../lib/clock.ts';
 import { Button } from '../../ui/button.tsx';
-import { ShownCategory } from '../../ui/category-mark.tsx';
+import { ShownOnly } from '../../ui/category-mark.tsx';
 
 /** Circumference of the ring, whose radius is 17. */
 const ROUND = 2 * Math.PI * 17;
@@ -60,7 +60,7 @@ export function Masthead({ today, toDo, done, category, onShowAll }: MastheadPro
         </div>
       </div>
       {category === null ? null : (
-        <ShownCategory
+        <ShownOnly
           color={colorOf(category)}
           label={categoryLabel(category)}
           onShowAll={onShowAll}
