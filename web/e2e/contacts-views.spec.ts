@@ -1,6 +1,13 @@
 import { expect, test } from './fixtures.ts';
 import { ada, addContacts, card, cards, names, openContact } from './support/contacts.ts';
-import { bar, holdRequests, setProfile, storedProfile, whenOpen } from './support/frame.ts';
+import {
+  bar,
+  categoryFilter,
+  holdRequests,
+  setProfile,
+  storedProfile,
+  whenOpen,
+} from './support/frame.ts';
 import { PULL } from './support/network.ts';
 
 test('spec §2, §4 contacts: tiles and rows, sorted and seen as one left them, on every device', async ({
@@ -106,6 +113,33 @@ test('spec §2, §4 contacts: tiles and rows, sorted and seen as one left them, 
     await page.reload();
     await expect(toList).toBeVisible();
     await expect.poll(stored).toEqual(['tile', 'company']);
+  });
+
+  await test.step('design §6: long and right-to-left names, 40 categories and 200 % zoom keep to their place', async () => {
+    const categories = Array.from({ length: 40 }, (_, at) => ({ name: `Category ${at}` }));
+    await alice.client
+      .from('categories')
+      .insert(categories, { defaultToNull: false })
+      .throwOnError();
+    const long = 'W'.repeat(200);
+    await addContacts(
+      alice,
+      { first_name: long, company: long, category: 'Category 39' },
+      { first_name: 'דנה', category: 'Category 39' },
+    );
+    // A window of 1280 × 720 at 200 %.
+    await page.setViewportSize({ width: 640, height: 360 });
+    await categoryFilter(page).click();
+    await page.getByRole('option', { name: 'Category 39' }).click();
+    for (const view of ['list', 'tile']) {
+      await expect(cards(page)).toHaveCount(2);
+      await expect(card(page, 'דנה').getByRole('button')).toHaveCSS('direction', 'rtl');
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(640);
+      await page.getByRole('button', { name: `Switch to ${view} view` }).click();
+    }
+    await card(page, 'דנה').getByRole('button').click();
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Category' }).click();
+    await expect(page.getByRole('option', { name: 'Category 39' })).toBeInViewport();
   });
 });
 

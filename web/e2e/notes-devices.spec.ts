@@ -58,7 +58,7 @@ test('spec §2 notes on a phone: the sidebar is a drawer; §4 a note is dragged 
   await expect(page).toHaveURL('/notes');
   // The list is where a phone lands: one tap opens a note, Back returns to the list.
   const recent = page.getByRole('region', { name: 'Recent notes' });
-  await expect(recent.getByRole('listitem')).toContainText(['Three', 'Two', 'One', 'Trip']);
+  await expect(recent.getByRole('listitem')).toContainText(['Trip', 'Three', 'Two', 'One']);
   await expect(recent.getByText('pack', { exact: true })).toBeVisible();
   await recent.getByRole('button', { name: /^Trip/ }).tap();
   await expect(page.getByRole('article')).toContainText('pack');
@@ -91,6 +91,10 @@ test('design §8 notes: axe finds nothing on desktop and phone, in both themes',
   const page = await alice.open(`/notes?note=${note.uid}`, { reducedMotion: 'reduce' });
   await expect(page.getByRole('article')).toBeVisible();
   await expectNoFindings(page, 'reading');
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  await expect(button(page, 'Trip')).toHaveCSS('outline-style', 'solid');
+  await expect(button(page, 'Work')).toHaveCSS('outline-style', 'none');
+  await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'reduce' });
   await openRowMenu(page, 'Note', 'Trip');
   await page.getByRole('menuitem', { name: 'Edit Note' }).click();
   await page.getByRole('dialog').getByLabel('Title').fill('');

@@ -73,6 +73,8 @@ test('spec §2 notes sidebar: 16rem, root notes, the tree with its indents, filt
 
   await test.step('design §8: the list and All Notes follow the category and the folder, and say so', async () => {
     const recent = page.getByRole('region', { name: 'Recent notes' });
+    await expect(recent.getByText('Showing Level 5.')).toBeVisible();
+    await button(recent, 'Show all').click();
     await expect(recent.getByRole('listitem')).toHaveCount(2);
     await expect(sidebar.getByText('Showing Projects.')).toBeVisible();
     await expect(button(page, 'All Notes').locator('..')).toHaveText('All Notes2');
@@ -96,6 +98,29 @@ test('spec §2 notes sidebar: 16rem, root notes, the tree with its indents, filt
   await expect(names).toHaveText(['Inside']);
   await search.fill('nowhere');
   await expect(page.getByText('No notes found', { exact: true })).toBeVisible();
+
+  await test.step('design §6: many folders are one line on a phone; each text has its own direction', async () => {
+    const { uid } = await addNote(alice, 'שלום', '- واحد\nשורה', parent);
+    await addFolder(alice, 'W'.repeat(200));
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.goto(`/notes?note=${uid}`);
+    const article = page.getByRole('article');
+    const path = article.locator('p', { hasText: 'Folder:' });
+    await expect(path).toContainText('Level 6');
+    expect((await path.boundingBox())?.height).toBeLessThan(28);
+    await expect(article.getByRole('heading')).toHaveCSS('direction', 'rtl');
+    for (const text of ['واحد', 'שורה']) {
+      await expect(article.getByText(text)).toHaveCSS('direction', 'rtl');
+    }
+    await button(page, 'Edit').click();
+    for (const text of ['واحد', 'שורה']) {
+      await expect(page.getByLabel('Content').getByText(text)).toHaveCSS('direction', 'rtl');
+    }
+    await button(page, 'Notes and folders').click();
+    const drawer = page.getByRole('dialog', { name: 'Notes and folders' });
+    await expect(button(drawer, 'W'.repeat(200))).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
 });
 
 test('spec §5 folder form: name, category, parent, never below itself; only what was changed', async ({

@@ -183,9 +183,11 @@ test('spec §2 notes: created, read, edited with the toolbar and its keys, saved
     const firstLine = page.getByText('line 0', { exact: true });
     const placesOf = () =>
       firstLine.evaluate((line) => {
-        const { x, y, height } = line.getBoundingClientRect();
-        const { font, color } = getComputedStyle(line);
-        return { x, y, height, font, color };
+        const text = document.createRange();
+        text.selectNodeContents(line);
+        const { x, y, width, height } = text.getBoundingClientRect();
+        const { fontSize, lineHeight, color } = getComputedStyle(line);
+        return { x, y, width, height, fontSize, lineHeight, color };
       });
     const read = await placesOf();
     await startEdit(page);
