@@ -88,20 +88,20 @@ test('design §3 who wins: lines put into different places of one numbered list:
       const x = { text: 'x', isDeep: mine.isDeep && first > 0 };
       const y = { text: 'y', isDeep: theirs.isDeep };
       const text = (all: typeof list) => `${mine.around}${counted(all)}\n${theirs.around}1. last`;
-      const base = text(list);
+      const before = text(list);
       const withX = text(list.toSpliced(first, 0, x));
       const withY = text(list.toSpliced(second, 0, y));
       const both = text(list.toSpliced(second, 0, y).toSpliced(first, 0, x));
       fc.pre(theirs.around !== '');
-      expect(mergeText(withX, base, withY)).toBe(both);
-      expect(mergeText(withY, base, withX)).toBe(both);
+      expect(mergeText(withX, before, withY)).toBe(both);
+      expect(mergeText(withY, before, withX)).toBe(both);
     }),
   );
 });
 
 test('design §3: numbers that somebody chose stay as they are', () => {
-  const base = 'a\n1. b\n1. c\nd';
-  expect(mergeText(base.replace('a', 'A'), base, base.replace('d', 'D'))).toBe('A\n1. b\n1. c\nD');
+  const text = 'a\n1. b\n1. c\nd';
+  expect(mergeText(text.replace('a', 'A'), text, text.replace('d', 'D'))).toBe('A\n1. b\n1. c\nD');
   const list = '3. a\n4. b\n5. c';
   expect(mergeText('3. a\n4. x\n5. b\n6. c', list, `${list}\n6. y`)).toBe(
     '3. a\n4. x\n5. b\n6. c\n7. y',

@@ -181,7 +181,7 @@ export async function noteText(uid: string, contentRev: number): Promise<NoteTex
 async function readTexts(revisions: ReadonlyMap<string, number>): Promise<Map<string, NoteText>> {
   const replica = running.get()?.engine.replica;
   const uids = [...revisions.keys()];
-  const kept = await Promise.all(uids.map((uid) => replica?.getText(uid)));
+  const kept = replica ? await Promise.all(uids.map((uid) => replica.getText(uid))) : [];
   const texts = new Map<string, NoteText>();
   for (const text of kept) {
     if (text && text.content_rev >= (revisions.get(text.uid) ?? 0)) texts.set(text.uid, text);
