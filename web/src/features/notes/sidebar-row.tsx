@@ -200,7 +200,10 @@ export function NoteRow(props: NoteRowProps) {
           {hasPreview ? <NotePreview note={note} /> : null}
         </span>
         {note.pinned ? ICONS.pinned : null}
-        <span aria-hidden className="shrink-0 pr-1 text-xs text-faint tabular-nums">
+        <span
+          aria-hidden
+          className="shrink-0 pr-1 text-xs text-faint tabular-nums md:pointer-coarse:hidden"
+        >
           {shortDay(note)}
         </span>
       </button>
@@ -211,7 +214,7 @@ export function NoteRow(props: NoteRowProps) {
           aria-label={`Move ${note.title}`}
           {...attributes}
           tabIndex={tabIndex}
-          className="hidden size-7 shrink-0 cursor-grab touch-none items-center justify-center rounded-half text-faint md:inline-flex"
+          className="hidden size-7 shrink-0 cursor-grab touch-none items-center justify-center rounded-half text-faint md:inline-flex md:pointer-coarse:hidden"
         >
           {ICONS.grip}
         </button>
