@@ -1,5 +1,12 @@
 import { test as base, expect } from '@playwright/test';
-import { createActor, openContext, type Actor } from './support/actor.ts';
+import {
+  createActor,
+  endContext,
+  openContext,
+  type Actor,
+  type Contexts,
+} from './support/actor.ts';
+import { KeptContexts } from './support/kept-contexts.ts';
 
 type Fixtures = {
   /** A fresh account, signed in wherever `open` opens a page. */
@@ -10,29 +17,37 @@ type Fixtures = {
   admin: Actor;
   /** A page of somebody who is not signed in. */
   visitor: Awaited<ReturnType<typeof openContext>>;
+  /** Where their contexts come from. */
+  contexts: Contexts;
 };
+
+type WorkerFixtures = { kept: KeptContexts };
 
 /**
  * Named actors with data of their own: accounts are made below the UI, behaviour is tried through
  * it. Every `actor.open()` is one more device; all are closed when the test ends.
  */
-export const test = base.extend<Fixtures>({
-  alice: async ({ browser, contextOptions }, use) => {
-    await using actor = await createActor(browser, contextOptions);
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  kept: [({ browser }, use) => use(new KeptContexts(browser)), { scope: 'worker' }],
+  // What a service worker keeps is part of what its stories tell: they begin from nothing.
+  contexts: ({ browser, kept, serviceWorkers }, use) =>
+    use(serviceWorkers === 'block' ? kept : browser),
+  alice: async ({ contexts, contextOptions }, use) => {
+    await using actor = await createActor(contexts, contextOptions);
     await use(actor);
   },
-  bob: async ({ browser, contextOptions }, use) => {
-    await using actor = await createActor(browser, contextOptions);
+  bob: async ({ contexts, contextOptions }, use) => {
+    await using actor = await createActor(contexts, contextOptions);
     await use(actor);
   },
-  admin: async ({ browser, contextOptions }, use) => {
-    await using actor = await createActor(browser, contextOptions, { isAdmin: true });
+  admin: async ({ contexts, contextOptions }, use) => {
+    await using actor = await createActor(contexts, contextOptions, { isAdmin: true });
     await use(actor);
   },
-  visitor: async ({ browser, contextOptions }, use) => {
-    const opened = await openContext(browser, contextOptions);
+  visitor: async ({ contexts, contextOptions }, use) => {
+    const opened = await openContext(contexts, contextOptions);
     await use(opened);
-    await opened.context.close();
+    await endContext(contexts, opened.context);
   },
 });
 

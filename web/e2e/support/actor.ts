@@ -6,11 +6,15 @@ import { hash } from 'bcrypt';
 import { usernameToEmail } from '#domain/account.ts';
 import { SESSION_COOKIE } from '#domain/session.ts';
 import { environment } from './environment.ts';
+import { KeptContexts } from './kept-contexts.ts';
 
 type Cookie = { name: string; value: string };
 
 /** bcrypt's least: a test signs in often, and guards nothing. */
 const HASH_COST = 4;
+
+/** Where contexts come from: a browser, or those that stories before have left behind. */
+export type Contexts = Pick<Browser, 'newContext'> | KeptContexts;
 
 export type Actor = AsyncDisposable & {
   username: string;
@@ -33,15 +37,20 @@ export function serviceClient(): SupabaseClient {
 
 /** A context and page on the instance under test, signed in by the given cookies, if any. */
 export async function openContext(
-  browser: Browser,
+  contexts: Contexts,
   options: BrowserContextOptions,
   cookies: Cookie[] = [],
 ): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext({ baseURL: environment.url, ...options });
+  const context = await contexts.newContext({ baseURL: environment.url, ...options });
   await context.addCookies(
     cookies.map((cookie) => ({ ...cookie, url: environment.url, sameSite: 'Lax' as const })),
   );
-  return { context, page: await context.newPage() };
+  return { context, page: context.pages()[0] ?? (await context.newPage()) };
+}
+
+/** Closes a context, or gives it back to where it came from. */
+export function endContext(contexts: Contexts, context: BrowserContext): Promise<void> {
+  return contexts instanceof KeptContexts ? contexts.giveBack(context) : context.close();
 }
 
 /**
@@ -72,7 +81,7 @@ async function signIn(username: string, password: string) {
 
 /** Creates an account of its own name below the UI. */
 export async function createActor(
-  browser: Browser,
+  source: Contexts,
   contextOptions: BrowserContextOptions,
   { isAdmin = false } = {},
 ): Promise<Actor> {
@@ -106,7 +115,7 @@ export async function createActor(
       // The first device takes the session that `client` was made with; each other has its own.
       const device = unused ?? (await signIn(username, password));
       unused = undefined;
-      const { context, page } = await openContext(browser, merged, device.cookies);
+      const { context, page } = await openContext(source, merged, device.cookies);
       contexts.push(context);
       await page.goto(path);
       return page;
@@ -117,7 +126,7 @@ export async function createActor(
       return tab;
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all(contexts.map((context) => context.close()));
+      await Promise.all(contexts.map((context) => endContext(source, context)));
     },
   };
 }
