@@ -10,13 +10,23 @@ import { toast } from '../../lib/toast.ts';
 import { NEW, useOpenDialog, useShowDialog } from '../../lib/url-state.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { lazyWithRetry } from '../../ui/lazy.tsx';
-import { loadWords, useWords } from './words.ts';
+import type { ReadWords } from './words.ts';
 
 const TaskDialog = lazyWithRetry(async () => (await import('./task-dialog.tsx')).TaskDialog, {
   onError: ({ onClose }) => onClose(),
 });
 
 const WordChips = lazyWithRetry(async () => (await import('./word-chips.tsx')).WordChips);
+
+/** What reads words; null where its code does not come: then they are the title. */
+async function loadReader(): Promise<ReadWords | null> {
+  try {
+    return await (await import('./words.ts')).loadReader();
+  } catch (error) {
+    console.warn('Words are not read: the code for it did not come.', error);
+    return null;
+  }
+}
 
 function sayCreated({ title, category }: TaskInput) {
   toast({
@@ -37,7 +47,7 @@ export function QuickAdd() {
   const { selected } = useSelectedCategory();
   const { names: categories } = useCategories();
   const today = useToday();
-  const read = useWords(text !== '');
+  const [read, setRead] = useState<ReadWords | null>(null);
   const isAdding = useRef(false);
   const { mutate: create } = useCreateTask({ success: sayCreated });
   const showDialog = useShowDialog('task');
@@ -45,9 +55,15 @@ export function QuickAdd() {
   const dialog = useOpenDialog('task', { has: () => true, isComplete: false });
   const understood = read?.(text, { today, categories, kept }) ?? null;
 
+  const fetchReader = async () => {
+    const reader = await loadReader();
+    if (reader) setRead(() => reader);
+    return reader;
+  };
   const change = (next: string) => {
     setText(next);
     if (next === '') setKept([]);
+    else if (!read) void fetchReader();
   };
   const keep = (part: Part) => {
     setKept([...kept, part.text]);
@@ -65,14 +81,9 @@ export function QuickAdd() {
   /** Enter before the words can be read waits for that; without it they are the title. */
   const addWhenRead = async () => {
     isAdding.current = true;
-    let words: ParsedTask = { title: text.trim(), parts: [] };
-    try {
-      words = (await loadWords())(text, { today, categories, kept });
-    } catch (error) {
-      console.warn('A task is added as it was typed.', error);
-    }
+    const reader = await fetchReader();
     isAdding.current = false;
-    addTask(words);
+    addTask(reader?.(text, { today, categories, kept }) ?? { title: text.trim(), parts: [] });
   };
   const add = (event: FormEvent) => {
     event.preventDefault();

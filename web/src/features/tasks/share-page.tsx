@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, Textarea } from '../../ui/input.tsx';
 import { WordChips } from './word-chips.tsx';
-import { useWords } from './words.ts';
+import { useReader } from './words.ts';
 
 /** /share: what another app handed over becomes a task or a note. */
 export function SharePage() {
@@ -22,7 +22,7 @@ export function SharePage() {
   const navigate = useNavigate();
   const { names: categories } = useCategories();
   const today = useToday();
-  const words = useWords(true)?.(shared.title, { today, categories, kept });
+  const words = useReader()?.(shared.title, { today, categories, kept });
   const task = useCreateTask();
   const note = useCreateNote();
   const isPending = task.isPending || note.isPending;

@@ -4,7 +4,7 @@ import type { TaskForm } from '#domain/task-form.ts';
 import { useToday } from '../../lib/clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { partLabel } from './word-chips.tsx';
-import { useWords } from './words.ts';
+import { useReader } from './words.ts';
 
 type Props = { form: UseFormReturn<TaskForm>; categories: readonly string[] };
 
@@ -12,7 +12,7 @@ type Props = { form: UseFormReturn<TaskForm>; categories: readonly string[] };
 export function WordsOffer({ form, categories }: Props) {
   const today = useToday();
   const title = useWatch({ control: form.control, name: 'title' });
-  const read = useWords(true);
+  const read = useReader();
   const task = read?.(title, { today, categories });
   const apply = () => {
     if (!task) return;
