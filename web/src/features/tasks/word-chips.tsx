@@ -53,9 +53,9 @@ export function WordChips({ task, onKeep, isInFlow = false }: Props) {
   };
   return (
     <>
-      <p role="status" className="sr-only">
+      <output className="sr-only">
         {labels.length > 0 ? `Understood: ${labels.join(', ')}` : ''}
-      </p>
+      </output>
       {labels.length > 0 ? (
         <ul
           aria-label="Understood"

@@ -33,13 +33,13 @@ export function WordsOffer({ form, categories }: Props) {
   };
   const labels = task?.parts.map((part) => partLabel(part, task, today)) ?? [];
   return (
-    <div role="status" className="-mt-2 empty:hidden">
+    <output className="-mt-2 empty:hidden">
       {labels.length > 0 ? (
         <Button size="sm" onClick={apply} className="max-w-full">
           <Sparkles aria-hidden />
           <span className="truncate">{labels.join(', ')}: apply</span>
         </Button>
       ) : null}
-    </div>
+    </output>
   );
 }

@@ -14,7 +14,7 @@ export const english: Language = {
     year: 'years?',
   },
   ordinal: 'st|nd|rd|th',
-  lead: 'on|by|due|due on|due by|until|for|this|before|starting|from',
+  lead: 'on|by|due|due on|due by|until|for|before|starting|from',
   joins: 'at|about|with|to|for|from|in|after|before|because|every|each|noon|by',
   times: 'morning|afternoon|evening',
   dates: [
@@ -24,7 +24,7 @@ export const english: Language = {
     ['?{lead} ?the day after tomorrow', 2],
     ['in {n} {unit}', 'after'],
     ['{n} {unit} from (now|today)', 'after'],
-    ['{lead} {wd}', 'coming'],
+    ['({lead}|this) {wd}', 'coming'],
     ['~{weekday}', 'coming'],
     ['?{lead} next {wd}', 'week after'],
     ['{wd} next week', 'week after'],

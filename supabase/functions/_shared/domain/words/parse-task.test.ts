@@ -86,8 +86,8 @@ const letters = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
 const word = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 8 }),
   fc.constantFrom(
-    ...['tomorrow', 'every', 'Monday', '!high', '#Health', '"', 'jeden', 'am 3.', 'le 1er', '\0'],
-    ...['in 99999999 days', 'in 999 years', 'on 9/9', '(', 'mañana', 'amanhã', "aujourd'hui", ','],
+    ...'tomorrow|every|Monday|!high|#Health|"|jeden|am 3.|le 1er|\0|in 99999999 days'.split('|'),
+    ..."in 999 years|on 9/9|(|mañana|amanhã|aujourd'hui|,".split('|'),
   ),
 );
 const sentence = fc.array(word, { maxLength: 12 }).map((words) => words.join(' '));
@@ -112,7 +112,7 @@ test('spec §2: any text is read, and no letter is lost that was not understood'
 });
 
 test('spec §2: 10,000 letters take a bounded time', () => {
-  const texts = [
+  const short = [
     'a',
     ' ',
     '1',
@@ -125,11 +125,9 @@ test('spec §2: 10,000 letters take a bounded time', () => {
     '12/',
     '((',
   ];
+  const texts = short.map((it) => it.repeat(1000 / it.length));
   const begun = performance.now();
-  for (const [size, text] of [1000, 10_000].flatMap((it) =>
-    texts.map((text) => [it, text] as const),
-  ))
-    for (const languages of languagesOf.values())
-      parseTask(text.repeat(size / text.length), { today, languages, categories });
+  for (const text of [...texts, ...texts.map((it) => it.repeat(10))])
+    for (const languages of languagesOf.values()) parseTask(text, { today, languages, categories });
   expect((performance.now() - begun) / (2 * texts.length * TAGS.length)).toBeLessThan(50);
 });
