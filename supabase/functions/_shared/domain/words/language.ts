@@ -62,8 +62,10 @@ export type Language = {
 
 const DAY = String.raw`(?:3[01]|[12]\d|0?[1-9])`;
 const SPACE = String.raw`\s{1,3}`;
-const START = String.raw`(?<![\p{L}\p{N}_]|[\p{L}\p{N}]['.\-/@])`;
-const END = String.raw`(?![\p{L}\p{N}_]|['.\-/][\p{L}\p{N}])`;
+/** Letters and digits of folded text. `\p{L}` says it better and costs 150 ms before the first word. */
+const LETTER = String.raw`[a-z0-9_\u00df-\u1fff\u2c00-\ud7ff\uf900-\uffff]`;
+const START = String.raw`(?<!${LETTER}|${LETTER}['.\-/@])`;
+const END = String.raw`(?!${LETTER}|['.\-/]${LETTER})`;
 const TIME = String.raw`\s+\d{1,2}(?:\s?(?:h|uhr|uur|am|pm)(?!\p{L})|[h:.]\d)`;
 
 /** Lower case without accents, as long as the text: a letter stays where it is. */
@@ -137,7 +139,7 @@ function patternOf(phrase: string, slots: ReadonlyMap<string, string>): RegExp {
     else source += hasRequired ? SPACE + plain : plain;
     hasRequired ||= !isOptional;
   }
-  return new RegExp(`${START}(?:${source})${END}`, 'dgu');
+  return new RegExp(`${START}(?:${source})${END}`, 'dg');
 }
 
 const vocabularies = new WeakMap<Language, Vocabulary>();
