@@ -92,7 +92,7 @@ test('spec §2 quick add in words: chips, Enter, the dialog, a phone; what apps 
     await typeCredentials(phone, alice.username, alice.password);
     await signInButton(phone).click();
     await expect(phone.getByLabel('Title')).toHaveValue('Read this tomorrow');
-    await expect(phone.getByLabel('Text')).toHaveValue('https://a.example');
+    await expect(phone.getByRole('textbox', { name: 'Text' })).toHaveValue('https://a.example');
     await expect(chips(phone)).toHaveText(['Due Tomorrow']);
     expect(await findViolations(phone)).toEqual([]);
     await phone.getByRole('button', { name: 'Save as task' }).click();

@@ -103,7 +103,9 @@ export function QuickAdd() {
           onChange={(event) => change(event.target.value)}
           className="h-10 w-full min-w-0 rounded-base bg-black/20 px-3 text-field text-white placeholder:text-white/80 hover:bg-black/30 md:h-9"
         />
-        {understood && text !== '' ? <WordChips task={understood} onKeep={keep} /> : null}
+        {understood && text !== '' && dialog.uid === null ? (
+          <WordChips task={understood} onKeep={keep} />
+        ) : null}
         <IconButton type="submit" label="Add new task" title="Add new task" variant="header">
           <Plus aria-hidden />
         </IconButton>
