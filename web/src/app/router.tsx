@@ -39,6 +39,10 @@ const Notes = lazyScreen(
   'Notes',
   async () => (await import('./routes/notes-route.tsx')).NotesRoute,
 );
+const Share = lazyScreen(
+  'Share',
+  async () => (await import('./routes/share-route.tsx')).ShareRoute,
+);
 const Settings = lazyScreen(
   'Settings',
   async () => (await import('./routes/settings-route.tsx')).SettingsRoute,
@@ -148,6 +152,7 @@ export const createRouter = () =>
             </NotesGuard>
           ),
         },
+        { path: '/share', element: <AuthSwitch signedIn={<Share />} signedOut={<Login />} /> },
         { path: '/settings', element: <AuthSwitch signedIn={<Settings />} /> },
         { path: '/admin', element: <AuthSwitch signedIn={<Admin />} /> },
         { path: '/email-config', element: <EmailConfig /> },

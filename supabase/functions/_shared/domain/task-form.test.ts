@@ -81,3 +81,20 @@ test('§5 quick add: without text or under All the full dialog opens', () => {
   expect(quickTask('x'.repeat(501), 'Work')).toBeNull();
   expect(quickTask('🎉'.repeat(500), 'Work')?.title).toHaveLength(1000);
 });
+
+test('§2 quick add: what was said in words, and a category given counts as chosen', () => {
+  const words = {
+    due: '2026-11-24',
+    repeat: 'weekly',
+    priority: 'high',
+    category: 'Home',
+  } as const;
+  const said = { priority: 'high', category: 'Home' };
+  const quick = { title: 'Bins', ...said, due_date: '2026-11-24', repeat_type: 'weekly' };
+  expect(quickTask('Bins', 'all', words)).toMatchObject(quick);
+  expect(quickTask('Bins', 'Work', words)).toMatchObject(quick);
+  expect(quickTask('Bins', 'all', { due: '2026-11-24' })).toBeNull();
+  const form = { title: 'Bins', ...said, dueDate: '2026-11-24', repeatType: 'weekly' };
+  expect(newTaskForm('2026-11-23', 'Bins', words)).toMatchObject(form);
+  expect(newTaskForm('2026-11-23', 'Bins')).toMatchObject({ dueDate: '2026-11-23' });
+});

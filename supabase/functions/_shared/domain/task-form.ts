@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { NO_CATEGORY } from './category.ts';
 import { isDateOnly } from './dates.ts';
 import { repeatTypes } from './repeat.ts';
-import { TASK_LIMITS, taskPriorities, type TaskInput } from './task.ts';
+import { TASK_LIMITS, taskPriorities, type TaskInput, type TaskWords } from './task.ts';
 import { atMost } from './text.ts';
 
 /** The task dialog (spec sections 2 and 5). An empty due date is none. */
@@ -32,15 +32,19 @@ export const taskFormSchema = z.object({
 
 export type TaskForm = z.infer<typeof taskFormSchema>;
 
-/** What the dialog starts with for a new task (spec section 4). */
-export function newTaskForm(today: string, title = ''): TaskForm {
+/** What the dialog starts with for a new task (spec section 4), with what was said in words. */
+export function newTaskForm(
+  today: string,
+  title = '',
+  { due, repeat, priority, category }: TaskWords = {},
+): TaskForm {
   return {
     title,
     description: '',
-    priority: 'medium',
-    category: NO_CATEGORY,
-    dueDate: today,
-    repeatType: 'none',
+    priority: priority ?? 'medium',
+    category: category ?? NO_CATEGORY,
+    dueDate: due ?? today,
+    repeatType: repeat ?? 'none',
   };
 }
 

@@ -1,6 +1,7 @@
 import { ALL_CATEGORIES } from './category.ts';
 import { addDays, toDateOnly, weekdayOf } from './dates.ts';
 import type { RepeatType } from './repeat.ts';
+import type { ParsedTask } from './words/parse-task.ts';
 
 export const taskPriorities = ['low', 'medium', 'high'] as const;
 export type TaskPriority = (typeof taskPriorities)[number];
@@ -146,20 +147,27 @@ export function dateActions(
   };
 }
 
+/** What of a task was said in words (words/parse-task.ts). */
+export type TaskWords = Pick<ParsedTask, 'due' | 'repeat' | 'priority' | 'category'>;
+
 /**
  * The quick creation of the top bar (spec sections 2 and 4): the task to create, or null where the
- * full dialog opens instead, which is when no text is entered or no category is chosen.
+ * full dialog opens instead, which is when no text is entered or no category is chosen or given.
  */
-export function quickTask(text: string, selectedCategory: string): TaskInput | null {
+export function quickTask(
+  text: string,
+  selectedCategory: string,
+  { due, repeat, priority, category }: TaskWords = {},
+): TaskInput | null {
   const title = text.trim();
-  if (title === '' || [...title].length > TASK_LIMITS.title || selectedCategory === ALL_CATEGORIES)
-    return null;
+  if (title === '' || [...title].length > TASK_LIMITS.title) return null;
+  if (category === undefined && selectedCategory === ALL_CATEGORIES) return null;
   return {
     title,
     description: null,
-    priority: 'medium',
-    category: selectedCategory,
-    due_date: null,
-    repeat_type: 'none',
+    priority: priority ?? 'medium',
+    category: category ?? selectedCategory,
+    due_date: due ?? null,
+    repeat_type: repeat ?? 'none',
   };
 }

@@ -48,7 +48,9 @@ function LoginForm() {
     },
     onSuccess: (result) => {
       // A full load, so that nothing of whoever used this tab before is left in memory.
-      if (result === 'signed-in') location.assign('/');
+      // What another app shared is still in the address.
+      if (result === 'signed-in')
+        location.assign(location.pathname === '/share' ? location.href : '/');
     },
     onError: (error) => toastError(userMessage(error, 'Login failed')),
   });

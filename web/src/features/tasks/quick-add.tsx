@@ -1,17 +1,32 @@
-import { useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { Plus } from 'lucide-react';
 import { categoryLabel } from '#domain/category.ts';
 import { quickTask, type TaskInput } from '#domain/task.ts';
-import { useSelectedCategory } from '../../data/categories/categories.ts';
+import type { ParsedTask, Part } from '#domain/words/parse-task.ts';
+import { useCategories, useSelectedCategory } from '../../data/categories/categories.ts';
 import { useCreateTask } from '../../data/tasks/tasks.ts';
+import { useToday } from '../../lib/clock.ts';
 import { toast } from '../../lib/toast.ts';
 import { NEW, useOpenDialog, useShowDialog } from '../../lib/url-state.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { lazyWithRetry } from '../../ui/lazy.tsx';
+import type { ReadWords } from './words.ts';
 
 const TaskDialog = lazyWithRetry(async () => (await import('./task-dialog.tsx')).TaskDialog, {
   onError: ({ onClose }) => onClose(),
 });
+
+const WordChips = lazyWithRetry(async () => (await import('./word-chips.tsx')).WordChips);
+
+/** What reads words; null where its code does not come: then they are the title. */
+async function loadReader(): Promise<ReadWords | null> {
+  try {
+    return await (await import('./words.ts')).loadReader();
+  } catch (error) {
+    console.warn('Words are not read: the code for it did not come.', error);
+    return null;
+  }
+}
 
 function sayCreated({ title, category }: TaskInput) {
   toast({
@@ -22,38 +37,75 @@ function sayCreated({ title, category }: TaskInput) {
 
 /**
  * The tasks page's part of the header: text and button (docs/spec.md, sections 2 and 5), and the
- * dialog of a new task, `?task=new`. That starts with what was typed, which stays until the task is
- * there.
+ * dialog of a new task, `?task=new`. Both start with what was typed and what its words say, and that
+ * stays until the task is there. Words are read from the first letter on.
  */
 export function QuickAdd() {
   const [text, setText] = useState('');
+  const [kept, setKept] = useState<readonly string[]>([]);
+  const input = useRef<HTMLInputElement>(null);
   const { selected } = useSelectedCategory();
+  const { names: categories } = useCategories();
+  const today = useToday();
+  const [read, setRead] = useState<ReadWords | null>(null);
+  const isAdding = useRef(false);
   const { mutate: create } = useCreateTask({ success: sayCreated });
   const showDialog = useShowDialog('task');
   // A task that is there has its dialog over the page (tasks-page.tsx).
   const dialog = useOpenDialog('task', { has: () => true, isComplete: false });
+  const understood = read?.(text, { today, categories, kept }) ?? null;
 
-  const add = (event: FormEvent) => {
-    event.preventDefault();
-    const task = quickTask(text, selected);
+  const fetchReader = async () => {
+    const reader = await loadReader();
+    if (reader) setRead(() => reader);
+    return reader;
+  };
+  const change = (next: string) => {
+    setText(next);
+    if (next === '') setKept([]);
+    else if (!read) void fetchReader();
+  };
+  const keep = (part: Part) => {
+    setKept([...kept, part.text]);
+    input.current?.focus();
+  };
+  const addTask = (words: ParsedTask) => {
+    const task = quickTask(words.title, selected, words);
     if (!task) {
       showDialog(NEW);
       return;
     }
-    setText('');
-    create(task, { onError: () => setText((typed) => typed || task.title) });
+    change('');
+    create(task, { onError: () => setText((typed) => typed || text) });
+  };
+  /** Enter before the words can be read waits for that; without it they are the title. */
+  const addWhenRead = async () => {
+    isAdding.current = true;
+    const reader = await fetchReader();
+    isAdding.current = false;
+    addTask(reader?.(text, { today, categories, kept }) ?? { title: text.trim(), parts: [] });
+  };
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() === '') showDialog(NEW);
+    else if (understood) addTask(understood);
+    else if (!isAdding.current) void addWhenRead();
   };
   return (
     <>
-      <form onSubmit={add} className="flex min-w-0 flex-1 items-center gap-1">
+      <form onSubmit={add} className="relative flex min-w-0 flex-1 items-center gap-1">
         <input
+          ref={input}
           aria-label="New task"
           placeholder="New task description..."
           autoComplete="off"
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => change(event.target.value)}
           className="h-10 w-full min-w-0 rounded-base bg-black/20 px-3 text-field text-white placeholder:text-white/80 hover:bg-black/30 md:h-9"
         />
+        {understood && text !== '' && dialog.uid === null ? (
+          <WordChips task={understood} onKeep={keep} />
+        ) : null}
         <IconButton type="submit" label="Add new task" title="Add new task" variant="header">
           <Plus aria-hidden />
         </IconButton>
@@ -61,8 +113,9 @@ export function QuickAdd() {
       {dialog.uid === NEW ? (
         <TaskDialog
           uid={null}
-          title={text.trim()}
-          onCreated={() => setText('')}
+          title={understood?.title ?? text.trim()}
+          words={understood ?? undefined}
+          onCreated={() => change('')}
           onClose={dialog.close}
         />
       ) : null}

@@ -10,7 +10,7 @@ import {
   taskToForm,
   type TaskForm,
 } from '#domain/task-form.ts';
-import type { TaskInput } from '#domain/task.ts';
+import type { TaskInput, TaskWords } from '#domain/task.ts';
 import { useCategories } from '../../data/categories/categories.ts';
 import {
   useBringBackTask,
@@ -28,11 +28,11 @@ import { focusNeighbourLater } from './focus.ts';
 import { TaskFormFields } from './task-form-fields.tsx';
 
 /**
- * The form of one task, or by null of a new one with this title. While it is open and the task
+ * The form of one task, or by null of a new one with this title and what else was said of it. While it is open and the task
  * changes elsewhere, fields that the user has not touched follow and touched ones stay.
  */
-function useTaskForm(task: TaskInput | null, title: string) {
-  const [begun] = useState(() => (task ? taskToForm(task) : newTaskForm(today(), title)));
+function useTaskForm(task: TaskInput | null, title: string, words: TaskWords) {
+  const [begun] = useState(() => (task ? taskToForm(task) : newTaskForm(today(), title, words)));
   const form = useForm<TaskForm>({
     resolver: zodResolver(taskFormSchema),
     defaultValues: begun,
@@ -44,20 +44,23 @@ function useTaskForm(task: TaskInput | null, title: string) {
   return { form, isDirty };
 }
 
+const NOTHING: TaskWords = {};
+
 type Props = {
   /** Null: a new task. */
   uid: string | null;
   /** What a new one starts with. */
   title?: string;
+  words?: TaskWords;
   onCreated?: () => void;
   onClose: () => void;
 };
 
 /** Creates a task or changes one (docs/spec.md, section 2). A failed save leaves it open. */
-export function TaskDialog({ uid, title = '', onCreated, onClose }: Props) {
+export function TaskDialog({ uid, title = '', words = NOTHING, onCreated, onClose }: Props) {
   const { names: categories } = useCategories();
   const { task, isGone } = useTask(uid);
-  const { form, isDirty } = useTaskForm(task, title);
+  const { form, isDirty } = useTaskForm(task, title, words);
   const create = useCreateTask();
   const update = useUpdateTask();
   const bringBack = useBringBackTask();
@@ -95,7 +98,7 @@ export function TaskDialog({ uid, title = '', onCreated, onClose }: Props) {
         {isGone ? (
           <Warning>This task was deleted elsewhere. Saving creates it again.</Warning>
         ) : null}
-        <TaskFormFields control={form.control} categories={categories} />
+        <TaskFormFields form={form} categories={categories} />
         {task?.completed && task.completed_at ? (
           <p className="flex items-center gap-2 rounded-base bg-success-soft px-3 py-2 text-success-ink">
             <CheckCircle2 aria-hidden className="size-4 shrink-0" />

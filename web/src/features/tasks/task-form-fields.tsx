@@ -1,24 +1,30 @@
-import { useFormState, type Control } from 'react-hook-form';
+import { useFormState, type UseFormReturn } from 'react-hook-form';
 import { NO_CATEGORY } from '#domain/category.ts';
 import { type TaskForm } from '#domain/task-form.ts';
 import { useCategoryColors } from '../../data/categories/categories.ts';
 import { FormField } from '../../ui/form-field.tsx';
 import { Input, Textarea } from '../../ui/input.tsx';
+import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { SelectField } from '../../ui/select.tsx';
 import { DueDateField } from './due-date-field.tsx';
 import { taskCategoryOptions, priorityOptions, repeatOptions } from './task-options.tsx';
 
-type Props = { control: Control<TaskForm>; categories: readonly string[] };
+// Nothing is read, and no code fetched for it, before the title is changed.
+const WordsOffer = lazyWithRetry(async () => (await import('./words-offer.tsx')).WordsOffer);
+
+type Props = { form: UseFormReturn<TaskForm>; categories: readonly string[] };
 
 /** The fields of the task dialog (docs/spec.md, section 2). */
-export function TaskFormFields({ control, categories }: Props) {
-  const { defaultValues } = useFormState({ control });
+export function TaskFormFields({ form, categories }: Props) {
+  const { control } = form;
+  const { defaultValues, dirtyFields } = useFormState({ control });
   const colorOf = useCategoryColors();
   return (
     <>
       <FormField control={control} name="title" label="Title">
         {(field) => <Input {...field} autoComplete="off" />}
       </FormField>
+      {dirtyFields.title ? <WordsOffer form={form} categories={categories} /> : null}
       <FormField control={control} name="description" label="Description">
         {(field) => <Textarea {...field} rows={3} />}
       </FormField>

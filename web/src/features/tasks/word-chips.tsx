@@ -1,0 +1,94 @@
+import type { KeyboardEvent, ReactNode } from 'react';
+import { clsx } from 'clsx';
+import { CalendarDays, Flag, Repeat, X } from 'lucide-react';
+import { categoryLabel } from '#domain/category.ts';
+import { addDays } from '#domain/dates.ts';
+import type { ParsedTask, Part } from '#domain/words/parse-task.ts';
+import { useCategoryColors } from '../../data/categories/categories.ts';
+import { formatFullDay, formatWeekday, useToday } from '../../lib/clock.ts';
+import { CategoryDot } from '../../ui/category-mark.tsx';
+import { priorityLabels, repeatLabels } from './task-options.tsx';
+
+function dayLabel(due: string, today: string): string {
+  if (due === today) return 'Today';
+  if (due === addDays(today, 1)) return 'Tomorrow';
+  if (due < addDays(today, 7)) return formatWeekday(due);
+  return formatFullDay(due);
+}
+
+/** What a part of the line means, as the task dialog says it. */
+export function partLabel({ kind }: Part, task: ParsedTask, today: string): string {
+  const due = task.due === undefined ? '' : dayLabel(task.due, today);
+  const { repeat = 'none', priority = 'medium', category = '' } = task;
+  if (kind === 'due') return `Due ${due}`;
+  if (kind === 'priority') return `${priorityLabels[priority]} priority`;
+  if (kind === 'category') return categoryLabel(category);
+  const isDated = task.parts.some((part) => part.kind === 'due');
+  return isDated ? repeatLabels[repeat] : `${repeatLabels[repeat]} from ${due}`;
+}
+
+const icons: Record<Exclude<Part['kind'], 'category'>, ReactNode> = {
+  due: <CalendarDays aria-hidden className="size-3.5 shrink-0" />,
+  repeat: <Repeat aria-hidden className="size-3.5 shrink-0" />,
+  priority: <Flag aria-hidden className="size-3.5 shrink-0" />,
+};
+
+type Props = {
+  task: ParsedTask;
+  /** The words of the part are to stay text. */
+  onKeep: (part: Part) => void;
+  /** Below the field and not over what is below it. */
+  isInFlow?: boolean;
+};
+
+/** What was understood of the line, under its field; a press takes it away, and the words stay. */
+export function WordChips({ task, onKeep, isInFlow = false }: Props) {
+  const today = useToday();
+  const colorOf = useCategoryColors();
+  const labels = task.parts.map((part) => partLabel(part, task, today));
+  const keepByKey = (event: KeyboardEvent, part: Part) => {
+    if (event.key !== 'Delete' && event.key !== 'Backspace') return;
+    event.preventDefault();
+    onKeep(part);
+  };
+  return (
+    <>
+      <output className="sr-only">
+        {labels.length > 0 ? `Understood: ${labels.join(', ')}` : ''}
+      </output>
+      {labels.length > 0 ? (
+        <ul
+          aria-label="Understood"
+          className={clsx(
+            'flex max-w-full flex-wrap gap-1.5 text-ink',
+            isInFlow
+              ? '-mt-2'
+              : 'absolute top-full left-0 z-30 mt-1.5 rounded-base border border-line bg-raised p-1.5 shadow-raised',
+          )}
+        >
+          {task.parts.map((part, i) => (
+            <li key={part.kind} className="flex min-w-0">
+              <button
+                type="button"
+                aria-label={`${labels[i]}: keep “${part.text}” as text`}
+                onClick={() => onKeep(part)}
+                onKeyDown={(event) => keepByKey(event, part)}
+                className="inline-flex h-10 max-w-full min-w-0 items-center gap-1.5 rounded-half bg-sunken px-2.5 text-sm hover:bg-hover md:h-8"
+              >
+                {part.kind === 'category' ? (
+                  <CategoryDot color={colorOf(task.category ?? '')} />
+                ) : (
+                  icons[part.kind]
+                )}
+                <span dir="auto" className="truncate">
+                  {labels[i]}
+                </span>
+                <X aria-hidden className="size-3.5 shrink-0 text-soft" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  );
+}
