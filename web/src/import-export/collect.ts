@@ -98,7 +98,8 @@ export function collector(): { to: Collector; result: () => Imported } {
       const dueDate = draft.due_date && isDateOnly(draft.due_date) ? draft.due_date : null;
       const completed = draft.completed ?? false;
       const createdAt = storedTime(draft.created_at);
-      const completedAt = storedTime(draft.completed_at) ?? createdAt ?? `${dueDate ?? '1970-01-01'}T12:00:00.000Z`;
+      const completedAt =
+        storedTime(draft.completed_at) ?? createdAt ?? `${dueDate ?? '1970-01-01'}T12:00:00.000Z`;
       found.tasks.push({
         at,
         left,
@@ -130,10 +131,14 @@ export function collector(): { to: Collector; result: () => Imported } {
       };
       for (const field of CONTACT_FIELDS) {
         const text = textOf(draft[field]).replaceAll(/\s*\n\s*/gu, ', ');
-        if (isLonger(text, CONTACT_LIMITS[field])) left.push({ label: field.replaceAll('_', ' '), text });
-        fields[field] = field === 'category' ? to.category(text) : cut(text, CONTACT_LIMITS[field]) || null;
+        if (isLonger(text, CONTACT_LIMITS[field]))
+          left.push({ label: field.replaceAll('_', ' '), text });
+        fields[field] =
+          field === 'category' ? to.category(text) : cut(text, CONTACT_LIMITS[field]) || null;
       }
-      const isEmpty = CONTACT_FIELDS.every((field) => field === 'category' || fields[field] === null);
+      const isEmpty = CONTACT_FIELDS.every(
+        (field) => field === 'category' || fields[field] === null,
+      );
       if (isEmpty && left.length === 0) return to.skip(at, 'It is empty.');
       found.contacts.push({ at, fields, left });
     },
@@ -163,7 +168,7 @@ export function collector(): { to: Collector; result: () => Imported } {
       let parent: string | null = null;
       for (const part of path.slice(0, MAX_FOLDER_DEPTH)) {
         const name = cut(textOf(part), FOLDER_LIMITS.name) || 'Untitled';
-        const key = `${parent ?? ''}/${name}`;
+        const key: string = `${parent ?? ''}/${name}`;
         to.addFolder({ key, name, category: '', parent, created_at: null });
         parent = key;
       }

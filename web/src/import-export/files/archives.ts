@@ -11,7 +11,9 @@ const MAX_UNPACKED = 150_000_000;
 const MAX_ENTRY = 50_000_000;
 const MAX_ENTRIES = 50_000;
 
-const TEXTS = new Set('md markdown txt text html htm csv json ics vcf enex yaml yml jex zip'.split(' '));
+const TEXTS = new Set(
+  'md markdown txt text html htm csv json ics vcf enex yaml yml jex zip'.split(' '),
+);
 
 /** Files that a reader may want; pictures and other attachments are counted, not unpacked. */
 const isWanted = (name: string) =>
@@ -30,7 +32,8 @@ class Budget {
 
   takes(name: string, size: number, packed: number): boolean {
     this.entries += 1;
-    if (this.entries > MAX_ENTRIES) throw new Unreadable('This archive holds more than 50,000 files.');
+    if (this.entries > MAX_ENTRIES)
+      throw new Unreadable('This archive holds more than 50,000 files.');
     const path = safePath(name);
     if (path.length === 0 || isHidden(path) || name.endsWith('/')) return false;
     if (!isWanted(name)) {
@@ -38,9 +41,11 @@ class Budget {
       return false;
     }
     // Deflate cannot make a file more than 1,032 times smaller, so such a size is not true.
-    if (size > MAX_ENTRY || size > packed * 1100 + 1000) throw new Unreadable(`“${path.join('/')}” in this archive is too large to be read.`);
+    if (size > MAX_ENTRY || size > packed * 1100 + 1000)
+      throw new Unreadable(`“${path.join('/')}” in this archive is too large to be read.`);
     this.bytes += size;
-    if (this.bytes > MAX_UNPACKED) throw new Unreadable('This archive is too large when unpacked: 150 MB are the most.');
+    if (this.bytes > MAX_UNPACKED)
+      throw new Unreadable('This archive is too large when unpacked: 150 MB are the most.');
     return true;
   }
 }
@@ -51,7 +56,10 @@ export function unzip(bytes: Uint8Array): Unpacked {
     const files = unzipSync(bytes, {
       filter: ({ name, originalSize, size }) => budget.takes(name, originalSize, size),
     });
-    const named = Object.entries(files).map(([name, content]) => ({ name: safePath(name).join('/'), bytes: content }));
+    const named = Object.entries(files).map(([name, content]) => ({
+      name: safePath(name).join('/'),
+      bytes: content,
+    }));
     return { files: named, leftOut: budget.leftOut };
   } catch (error) {
     if (error instanceof Unreadable) throw error;
@@ -61,8 +69,12 @@ export function unzip(bytes: Uint8Array): Unpacked {
 
 export function gunzip(bytes: Uint8Array): Uint8Array {
   // The size before packing stands in the last four bytes; a wrong one is no room for more.
-  const size = bytes.length < 18 ? 0 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(bytes.length - 4, true);
-  if (size > MAX_ENTRY) throw new Unreadable('This file is too large when unpacked: 50 MB are the most.');
+  const size =
+    bytes.length < 18
+      ? 0
+      : new DataView(bytes.buffer, bytes.byteOffset).getUint32(bytes.length - 4, true);
+  if (size > MAX_ENTRY)
+    throw new Unreadable('This file is too large when unpacked: 50 MB are the most.');
   try {
     return gunzipSync(bytes, { out: new Uint8Array(size) });
   } catch (error) {
@@ -73,9 +85,11 @@ export function gunzip(bytes: Uint8Array): Uint8Array {
 const ascii = (bytes: Uint8Array) => new TextDecoder().decode(bytes).replace(/\0.*$/su, '');
 
 /** The name in an extended header (POSIX pax): lines of `LENGTH KEY=VALUE`. */
-const paxPath = (bytes: Uint8Array) => /^\d+ path=(.*)$/mu.exec(new TextDecoder().decode(bytes))?.[1];
+const paxPath = (bytes: Uint8Array) =>
+  /^\d+ path=(.*)$/mu.exec(new TextDecoder().decode(bytes))?.[1];
 
-export const isTar = (bytes: Uint8Array) => bytes.length >= 512 && ascii(bytes.subarray(257, 262)) === 'ustar';
+export const isTar = (bytes: Uint8Array) =>
+  bytes.length >= 512 && ascii(bytes.subarray(257, 262)) === 'ustar';
 
 /** The files of a tar archive (POSIX ustar, pax and GNU names). */
 export function untar(bytes: Uint8Array): Unpacked {
@@ -98,12 +112,15 @@ export function untar(bytes: Uint8Array): Unpacked {
       const prefix = ascii(header.subarray(345, 500));
       const name = longName ?? `${prefix ? `${prefix}/` : ''}${ascii(header.subarray(0, 100))}`;
       longName = undefined;
-      if ((type === '0' || type === '7') && budget.takes(name, size, size)) files.push({ name: safePath(name).join('/'), bytes: content });
+      if ((type === '0' || type === '7') && budget.takes(name, size, size))
+        files.push({ name: safePath(name).join('/'), bytes: content });
     }
   }
   return { files, leftOut: budget.leftOut };
 }
 
-const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, index) => bytes[index] === byte);
-export const isZip = (bytes: Uint8Array) => startsWith(bytes, 0x50, 0x4b, 3, 4) || startsWith(bytes, 0x50, 0x4b, 5, 6);
+const startsWith = (bytes: Uint8Array, ...start: number[]) =>
+  start.every((byte, index) => bytes[index] === byte);
+export const isZip = (bytes: Uint8Array) =>
+  startsWith(bytes, 0x50, 0x4b, 3, 4) || startsWith(bytes, 0x50, 0x4b, 5, 6);
 export const isGzip = (bytes: Uint8Array) => startsWith(bytes, 0x1f, 0x8b);

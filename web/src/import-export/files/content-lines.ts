@@ -13,7 +13,8 @@ function fromQuotedPrintable(text: string, charset: string): string {
   const bytes = new Uint8Array(text.length * 3);
   let length = 0;
   for (let at = 0; at < text.length; at += 1) {
-    const hex = text[at] === '=' ? /^[0-9a-f]{2}/iu.exec(text.slice(at + 1, at + 3))?.[0] : undefined;
+    const hex =
+      text[at] === '=' ? /^[0-9a-f]{2}/iu.exec(text.slice(at + 1, at + 3))?.[0] : undefined;
     if (hex) {
       bytes[length] = Number.parseInt(hex, 16);
       length += 1;
@@ -49,8 +50,11 @@ function paramsOf(parts: readonly string[]): Map<string, string[]> {
     const equals = part.indexOf('=');
     // vCard 2.1 has bare types: `TEL;HOME;VOICE:`.
     const isEncoding = /^(?:quoted-printable|base64|b)$/iu.test(part);
-    const name = equals === -1 ? (isEncoding ? 'ENCODING' : 'TYPE') : part.slice(0, equals).toUpperCase();
-    const values = splitUnquoted(part.slice(equals + 1), ',').flatMap((value) => value.replaceAll('"', '').split(',')).map((value) => value.trim());
+    const name =
+      equals === -1 ? (isEncoding ? 'ENCODING' : 'TYPE') : part.slice(0, equals).toUpperCase();
+    const values = splitUnquoted(part.slice(equals + 1), ',')
+      .flatMap((value) => value.replaceAll('"', '').split(','))
+      .map((value) => value.trim());
     params.set(name, [...(params.get(name) ?? []), ...values]);
   }
   return params;
@@ -61,10 +65,15 @@ function parse(text: string, line: number): ContentLine | null {
   if (colon === text.length) return null;
   const [head = '', ...rest] = splitUnquoted(text.slice(0, colon), ';');
   const dot = head.lastIndexOf('.');
-  const name = head.slice(dot + 1).trim().toUpperCase();
+  const name = head
+    .slice(dot + 1)
+    .trim()
+    .toUpperCase();
   if (!/^[A-Z0-9-]+$/u.test(name)) return null;
   const params = paramsOf(rest);
-  const isEncoded = params.get('ENCODING')?.some((encoding) => /^quoted-printable$/iu.test(encoding));
+  const isEncoded = params
+    .get('ENCODING')
+    ?.some((encoding) => /^quoted-printable$/iu.test(encoding));
   const value = text.slice(colon + 1);
   return {
     line,
@@ -87,7 +96,8 @@ export function contentLines(text: string): { lines: ContentLine[]; lost: number
     const isSoft = /;(?:ENCODING=)?QUOTED-PRINTABLE[;:]/iu.test(parts[0] ?? '');
     for (; at + 1 < source.length; at += 1) {
       const next = source[at + 1] ?? '';
-      if (isSoft && parts.at(-1)?.endsWith('=')) parts[parts.length - 1] = parts.at(-1)?.slice(0, -1) ?? '';
+      if (isSoft && parts.at(-1)?.endsWith('='))
+        parts[parts.length - 1] = parts.at(-1)?.slice(0, -1) ?? '';
       else if (!/^[ \t]/u.test(next)) break;
       parts.push(isSoft ? next : next.slice(1));
     }
@@ -99,7 +109,9 @@ export function contentLines(text: string): { lines: ContentLine[]; lost: number
 }
 
 export const unescapeText = (value: string) =>
-  value.replaceAll(/\\([nN,;:\\])/gu, (_all, char: string) => (char.toLowerCase() === 'n' ? '\n' : char));
+  value.replaceAll(/\\([nN,;:\\])/gu, (_all, char: string) =>
+    char.toLowerCase() === 'n' ? '\n' : char,
+  );
 
 /** The parts of a structured value, each with its escapes read. */
 export function splitValue(value: string, separator: ';' | ','): string[] {

@@ -5,7 +5,11 @@ export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const objects = (value: unknown): Json[] =>
-  Array.isArray(value) ? value.filter(isObject) : isObject(value) ? Object.values(value).filter(isObject) : [];
+  Array.isArray(value)
+    ? value.filter(isObject)
+    : isObject(value)
+      ? Object.values(value).filter(isObject)
+      : [];
 
 export const textAt = (from: unknown, key: string): string => {
   const value = isObject(from) ? from[key] : undefined;

@@ -14,7 +14,14 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 function formatIn(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known) return known;
-  const options = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const options = {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  } as const;
   let format: Intl.DateTimeFormat;
   try {
     format = new Intl.DateTimeFormat('en', { ...options, timeZone });
@@ -29,7 +36,9 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
 export function dayAndTime(moment: Date, timeZone: string): { day: string; time: string } | null {
   if (Number.isNaN(moment.getTime())) return null;
   const parts = Object.fromEntries(
-    formatIn(timeZone).formatToParts(moment).map(({ type, value }) => [type, value]),
+    formatIn(timeZone)
+      .formatToParts(moment)
+      .map(({ type, value }) => [type, value]),
   );
   const day = `${parts['year']?.padStart(4, '0')}-${parts['month']}-${parts['day']}`;
   return isDateOnly(day) ? { day, time: `${parts['hour']}:${parts['minute']}` } : null;
@@ -39,10 +48,15 @@ export function dayAndTime(moment: Date, timeZone: string): { day: string; time:
  * The day that a written time falls on. One with an offset is a moment, one without is what the
  * clock on the wall shows: its day stays. `time` is null where there is none, or midnight sharp.
  */
-export function readDay(text: string, timeZone: string): { day: string; time: string | null } | null {
+export function readDay(
+  text: string,
+  timeZone: string,
+): { day: string; time: string | null } | null {
   const written = text.trim().replace(/([+-]\d\d)(\d\d)$/u, '$1:$2');
   const [, day = '', time, offset] =
-    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?\s*(Z|[+-]\d\d:\d\d)?)?$/u.exec(written) ?? [];
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?\s*(Z|[+-]\d\d:\d\d)?)?$/u.exec(
+      written,
+    ) ?? [];
   if (!isDateOnly(day)) return null;
   if (time === undefined || offset === undefined) {
     return { day, time: time === undefined || time === '00:00' ? null : time };
@@ -58,7 +72,8 @@ export function dueTime(time: string | null | undefined, zone: string) {
 
 /** A date from its numbers, or null. */
 export function dayOf(year: number, month: number, day: number): string | null {
-  if (!(year >= 1 && year <= 9999 && month >= 1 && month <= 12 && day >= 1 && day <= 31)) return null;
+  if (!(year >= 1 && year <= 9999 && month >= 1 && month <= 12 && day >= 1 && day <= 31))
+    return null;
   const last = nthOfMonth(year * 12 + month - 1, 31);
   const date = `${last.slice(0, 8)}${String(day).padStart(2, '0')}`;
   return isDateOnly(date) ? date : null;

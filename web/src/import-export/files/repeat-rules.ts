@@ -2,12 +2,17 @@ import type { RepeatType } from '#domain/repeat.ts';
 
 const WORK_DAYS = 'FR,MO,TH,TU,WE';
 
-type Rule = { every: 'day' | 'week' | 'month' | 'year'; interval: number; days?: readonly string[] };
+type Rule = {
+  every: 'day' | 'week' | 'month' | 'year';
+  interval: number;
+  days?: readonly string[];
+};
 
 /** The repeat rule for one that comes every so many days, weeks, months or years. */
 export function repeatOf({ every, interval, days = [] }: Rule): RepeatType | null {
   const listed = days.toSorted().join(',');
-  if (listed === WORK_DAYS && interval === 1 && (every === 'week' || every === 'day')) return 'daily-weekday';
+  if (listed === WORK_DAYS && interval === 1 && (every === 'week' || every === 'day'))
+    return 'daily-weekday';
   if (days.length === 7 && interval === 1 && every === 'week') return 'daily';
   if (days.length > 1) return null;
   const known: Record<string, RepeatType> = {
@@ -51,9 +56,16 @@ export function repeatOfRRule(rrule: string, dueDate: string | null): RepeatType
   const known = new Set(['FREQ', 'INTERVAL', 'BYDAY', 'WKST', 'BYMONTHDAY', 'BYMONTH']);
   if ([...parts.keys()].some((part) => part !== '' && !known.has(part))) return null;
   const monthDay = parts.get('BYMONTHDAY');
-  if (monthDay && (every === 'day' || every === 'week' || (dueDate && Number(monthDay) !== Number(dueDate.slice(8))))) return null;
+  if (
+    monthDay &&
+    (every === 'day' ||
+      every === 'week' ||
+      (dueDate && Number(monthDay) !== Number(dueDate.slice(8))))
+  )
+    return null;
   const month = parts.get('BYMONTH');
-  if (month && (every !== 'year' || (dueDate && Number(month) !== Number(dueDate.slice(5, 7))))) return null;
+  if (month && (every !== 'year' || (dueDate && Number(month) !== Number(dueDate.slice(5, 7)))))
+    return null;
   if (days.length === 1 && every !== 'week') return null;
   return repeatOf({ every, interval, days });
 }

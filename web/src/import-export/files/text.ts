@@ -1,7 +1,10 @@
 /** What PostgreSQL and browsers cannot store, and the three ways to end a line, made one. */
 export function clean(text: string): string {
   // oxlint-disable-next-line no-control-regex -- the one character that no text column can hold
-  return text.toWellFormed().replaceAll(/\u0000/gu, '').replaceAll(/\r\n?/gu, '\n');
+  return text
+    .toWellFormed()
+    .replaceAll(/\u0000/gu, '')
+    .replaceAll(/\r\n?/gu, '\n');
 }
 
 /** Whether a text has more characters (Unicode code points) than that. */
@@ -60,6 +63,7 @@ export function safePath(name: string): string[] {
     .filter((part) => part !== '' && part !== '.' && part !== '..');
 }
 
-export const extensionOf = (name: string) => /\.([a-z0-9]{1,8})$/iu.exec(name)?.[1]?.toLowerCase() ?? '';
+export const extensionOf = (name: string) =>
+  /\.([a-z0-9]{1,8})$/iu.exec(name)?.[1]?.toLowerCase() ?? '';
 
 export const withoutExtension = (name: string) => name.replace(/\.[a-z0-9]{1,8}$/iu, '');

@@ -1,5 +1,12 @@
 import { Parser } from 'htmlparser2';
-import { MAX_DEPTH, type Line, type LineKind, type ListKind, type Piece, type Style } from './lines.ts';
+import {
+  MAX_DEPTH,
+  type Line,
+  type LineKind,
+  type ListKind,
+  type Piece,
+  type Style,
+} from './lines.ts';
 
 const MARKS: Record<string, Style> = {
   b: { bold: true },
@@ -44,7 +51,15 @@ class HtmlReader {
     // What follows in an item, after its own line, is part of that line.
     const before = this.lines.at(-1);
     const isMore = this.next.kind === 'text' && this.lists.length > 0 && before?.kind === 'item';
-    if (isMore) this.lines.splice(-1, 1, { ...before, pieces: [...before.pieces, ...(before.pieces.length > 0 ? [{ text: ' ', style: {} }] : []), ...pieces] });
+    if (isMore)
+      this.lines.splice(-1, 1, {
+        ...before,
+        pieces: [
+          ...before.pieces,
+          ...(before.pieces.length > 0 ? [{ text: ' ', style: {} }] : []),
+          ...pieces,
+        ],
+      });
     else this.lines.push({ ...this.next, quoted: this.quotes > 0, pieces });
     this.next = { kind: 'text' };
     this.wasParagraph = false;
@@ -61,30 +76,48 @@ class HtmlReader {
     const styles = attributes['style'] ?? '';
     if (this.code) {
       if (tag === this.code.tag) this.code.depth += 1;
-      if ((tag === 'br' || BLOCKS.has(tag)) && this.code.text !== '' && !(tag !== 'br' && this.code.text.endsWith('\n'))) this.code.text += '\n';
+      if (
+        (tag === 'br' || BLOCKS.has(tag)) &&
+        this.code.text !== '' &&
+        !(tag !== 'br' && this.code.text.endsWith('\n'))
+      )
+        this.code.text += '\n';
       return;
     }
     const wasParagraph = this.wasParagraph && this.pieces.length === 0;
     if (BLOCKS.has(tag)) this.end();
-    const style = { ...MARKS[tag], ...(tag === 'a' && attributes['href'] ? { href: attributes['href'] } : {}), ...(/font-weight:\s*(?:bold|[6-9]00)/u.test(styles) ? { bold: true } : {}), ...(/font-style:\s*italic/u.test(styles) ? { italic: true } : {}) };
+    const style = {
+      ...MARKS[tag],
+      ...(tag === 'a' && attributes['href'] ? { href: attributes['href'] } : {}),
+      ...(/font-weight:\s*(?:bold|[6-9]00)/u.test(styles) ? { bold: true } : {}),
+      ...(/font-style:\s*italic/u.test(styles) ? { italic: true } : {}),
+    };
     if (Object.keys(style).length > 0) this.marks.push({ tag, style });
     if (tag === 'p' && wasParagraph && this.lists.length === 0) this.empty();
-    if (tag === 'pre' || /en-codeblock:\s*true/u.test(styles)) this.code = { tag, depth: 1, text: '' };
+    if (tag === 'pre' || /en-codeblock:\s*true/u.test(styles))
+      this.code = { tag, depth: 1, text: '' };
     else if (tag === 'br') this.lineBreak();
     else if (tag === 'hr') this.lines.push({ kind: 'rule', quoted: this.quotes > 0, pieces: [] });
-    else if (/^h[1-6]$/u.test(tag)) this.next = { kind: 'heading', level: Math.min(Number(tag[1]), 3) as 1 | 2 | 3 };
+    else if (/^h[1-6]$/u.test(tag))
+      this.next = { kind: 'heading', level: Math.min(Number(tag[1]), 3) as 1 | 2 | 3 };
     else if (tag === 'blockquote') this.quotes += 1;
     else if (tag === 'ul' || tag === 'ol') {
-      const kind = tag === 'ol' ? 'orderedList' : /en-todo:\s*true/u.test(styles) ? 'taskList' : 'bulletList';
+      const kind =
+        tag === 'ol' ? 'orderedList' : /en-todo:\s*true/u.test(styles) ? 'taskList' : 'bulletList';
       const start = Number(attributes['start'] ?? 1);
-      this.lists.push({ kind, next: Number.isSafeInteger(start) && start >= 0 && start < 1e9 ? start : 1 });
+      this.lists.push({
+        kind,
+        next: Number.isSafeInteger(start) && start >= 0 && start < 1e9 ? start : 1,
+      });
     } else if (tag === 'li') this.item(/en-checked:\s*true/u.test(styles));
     else if (tag === 'en-todo') this.check(attributes['checked'] === 'true');
-    else if (tag === 'input' && attributes['type'] === 'checkbox') this.check('checked' in attributes);
+    else if (tag === 'input' && attributes['type'] === 'checkbox')
+      this.check('checked' in attributes);
     else if (tag === 'img' || tag === 'en-media') {
       this.pictures.push(attributes['alt'] ?? attributes['src'] ?? '');
       if (attributes['alt']) this.text(attributes['alt']);
-    } else if ((tag === 'td' || tag === 'th') && this.pieces.length > 0) this.pieces.push({ text: ' | ', style: {} });
+    } else if ((tag === 'td' || tag === 'th') && this.pieces.length > 0)
+      this.pieces.push({ text: ' | ', style: {} });
   }
 
   private item(checked: boolean) {
@@ -115,7 +148,10 @@ class HtmlReader {
     const last = this.pieces.at(-1)?.text;
     if (last === undefined || last.endsWith(' ')) shown = shown.replace(/^ /u, '');
     if (shown === '') return;
-    this.pieces.push({ text: shown, style: Object.assign({}, ...this.marks.map(({ style }) => style)) });
+    this.pieces.push({
+      text: shown,
+      style: Object.assign({}, ...this.marks.map(({ style }) => style)),
+    });
   }
 
   close(tag: string) {
@@ -164,7 +200,13 @@ export function textOfHtml(html: string): string {
   return linesOfHtml(html)
     .lines.map((line) => {
       if (line.kind === 'code') return line.code;
-      const text = line.pieces.map((piece) => (piece.style.href && piece.style.href !== piece.text ? `${piece.text} (${piece.style.href})` : piece.text)).join('');
+      const text = line.pieces
+        .map((piece) =>
+          piece.style.href && piece.style.href !== piece.text
+            ? `${piece.text} (${piece.style.href})`
+            : piece.text,
+        )
+        .join('');
       if (line.kind !== 'item') return text;
       const marker = line.list === 'taskList' ? `- [${line.checked ? 'x' : ' '}]` : '-';
       return `${'  '.repeat(line.depth)}${marker} ${text}`;

@@ -12,7 +12,13 @@ import { hrefOf } from '../../editor/addresses.ts';
 import { serializeMarkup } from '../../editor/markup.ts';
 
 /** The marks that a stretch of text has in the file it comes from. */
-export type Style = { bold?: boolean; italic?: boolean; underline?: boolean; code?: boolean; href?: string };
+export type Style = {
+  bold?: boolean;
+  italic?: boolean;
+  underline?: boolean;
+  code?: boolean;
+  href?: string;
+};
 export type Piece = { text: string; style: Style };
 
 export type ListKind = 'bulletList' | 'orderedList' | 'taskList';
@@ -106,12 +112,16 @@ class Lists<Other> {
     const parent = this.open[depth - 1]?.list.content.at(-1);
     if (parent) parent.content.push(list);
     else this.blocks.push(list);
-    this.open = [...this.open.slice(0, depth), { list, next: line.number + 1, number: line.number }];
+    this.open = [
+      ...this.open.slice(0, depth),
+      { list, next: line.number + 1, number: line.number },
+    ];
   }
 }
 
 function listOf({ list, number, checked }: Line & { kind: 'item' }, content: [Paragraph]): List {
-  if (list === 'taskList') return { type: list, content: [{ type: 'taskItem', attrs: { checked }, content }] };
+  if (list === 'taskList')
+    return { type: list, content: [{ type: 'taskItem', attrs: { checked }, content }] };
   if (list === 'bulletList') return { type: list, content: [{ type: 'listItem', content }] };
   return { type: list, attrs: { start: number }, content: [{ type: 'listItem', content }] };
 }
@@ -124,7 +134,10 @@ function blockOf(line: Line): Block {
       return { type: 'horizontalRule' };
     case 'code': {
       const language = line.language && /^[\w+#.-]+$/u.test(line.language) ? line.language : null;
-      const content = line.code === '' ? {} : { content: [{ type: 'text', text: line.code }] as [{ type: 'text'; text: string }] };
+      const content =
+        line.code === ''
+          ? {}
+          : { content: [{ type: 'text', text: line.code }] as [{ type: 'text'; text: string }] };
       return { type: 'codeBlock', attrs: { language }, ...content };
     }
     default:
@@ -135,7 +148,9 @@ function blockOf(line: Line): Block {
 /** A quote holds lines and lists: a heading is bold there, and code a line for each of its own. */
 function inQuote(line: Line): Paragraph[] {
   if (line.kind === 'heading') {
-    return [paragraph(line.pieces.map(({ text, style }) => ({ text, style: { ...style, bold: true } })))];
+    return [
+      paragraph(line.pieces.map(({ text, style }) => ({ text, style: { ...style, bold: true } }))),
+    ];
   }
   if (line.kind === 'rule') return [paragraph([{ text: '---', style: {} }])];
   if (line.kind === 'code') {

@@ -38,7 +38,8 @@ const TAGS: Record<string, Style> = {
   ins: { underline: true },
   code: { code: true },
 };
-const SILENT = /^<\/?(?:span|font|small|big|sup|sub|mark|kbd|div|p|center|a|abbr|cite)(?:\s[^>]*)?\/?>$/iu;
+const SILENT =
+  /^<\/?(?:span|font|small|big|sup|sub|mark|kbd|div|p|center|a|abbr|cite)(?:\s[^>]*)?\/?>$/iu;
 
 class Inline {
   readonly lines: Piece[][] = [[]];
@@ -84,12 +85,18 @@ class Inline {
           break;
         case 'link':
           if (token.raw.startsWith('[')) {
-            this.text(inner.map(plain).join(''), { ...style, href: withoutEntities(String(token.href)) });
+            this.text(inner.map(plain).join(''), {
+              ...style,
+              href: withoutEntities(String(token.href)),
+            });
           } else this.text(token.raw.replace(/^<(.*)>$/u, '$1'), style);
           break;
         case 'image':
           this.pictures.push(String(token.href));
-          this.text(withoutEntities(String(token.text)) || 'Picture', { ...style, href: String(token.href) });
+          this.text(withoutEntities(String(token.text)) || 'Picture', {
+            ...style,
+            href: String(token.href),
+          });
           break;
         case 'text':
           this.text(withoutEntities(token.raw), style);
@@ -102,8 +109,10 @@ class Inline {
 }
 
 function plain(token: Token): string {
-  if ('tokens' in token && token.tokens && token.tokens.length > 0) return token.tokens.map(plain).join('');
-  if (token.type === 'codespan' || token.type === 'escape' || token.type === 'image') return String(token.text);
+  if ('tokens' in token && token.tokens && token.tokens.length > 0)
+    return token.tokens.map(plain).join('');
+  if (token.type === 'codespan' || token.type === 'escape' || token.type === 'image')
+    return String(token.text);
   if (token.type === 'html') return '';
   return withoutEntities(token.raw);
 }
@@ -112,7 +121,8 @@ function plain(token: Token): string {
 export function inlineMarkdown(line: string): { lines: Piece[][]; pictures: string[] } {
   const isPlain = !SPECIAL.test(line);
   const isHeavy = line.length > MAX_LINE || line.split(/[*_[\]`<~!]/u).length > MAX_DELIMITERS;
-  if (isPlain || isHeavy) return { lines: [line === '' ? [] : [{ text: line, style: {} }]], pictures: [] };
+  if (isPlain || isHeavy)
+    return { lines: [line === '' ? [] : [{ text: line, style: {} }]], pictures: [] };
   const found = new Inline();
   found.add(new Lexer({ gfm: true, tokenizer: new WithoutLinking() }).inlineTokens(line), {});
   return { lines: found.lines, pictures: found.pictures };

@@ -1,7 +1,8 @@
 import { inlineMarkdown } from './markdown-inline.ts';
 import { markupOfLines, type Line, type LineKind } from './lines.ts';
 
-const ITEM = /^(?<indent>[ \t]*)(?:(?<bullet>[-*+])|(?<number>\d{1,9})[.)])(?:(?<gap>[ \t]+)(?<text>.*))?$/su;
+const ITEM =
+  /^(?<indent>[ \t]*)(?:(?<bullet>[-*+])|(?<number>\d{1,9})[.)])(?:(?<gap>[ \t]+)(?<text>.*))?$/su;
 const CHECK = /^\[(?<check>[ xX])\](?:\s+(?<text>.*))?$/su;
 const HEADING = /^ {0,3}(?<marks>#{1,6})(?:[ \t]+(?<text>.*?))?(?:[ \t]+#+)?[ \t]*$/su;
 const RULE = /^ {0,3}(?:-[ \t]*){3,}$|^ {0,3}(?:\*[ \t]*){3,}$|^ {0,3}(?:_[ \t]*){3,}$/u;
@@ -18,7 +19,9 @@ export function needsGap(before: Line | undefined, after: Line | undefined): boo
   if (before.quoted && !after.quoted) return isText(after) || isEmptyItem(after);
   if (before.quoted !== after.quoted) return false;
   if (before.kind === 'item') return isText(after);
-  return isText(before) && after.kind === 'item' && (after.list === 'orderedList' || isEmptyItem(after));
+  return (
+    isText(before) && after.kind === 'item' && (after.list === 'orderedList' || isEmptyItem(after))
+  );
 }
 
 const isEmptyItem = (line: Line) => line.kind === 'item' && line.pieces.length === 0;
@@ -37,7 +40,8 @@ class MarkdownReader {
     const last = this.lines.at(-1);
     const left = this.gap - (this.gap > 0 && needsGap(last, line) ? 1 : 0);
     const quoted = Boolean(last?.quoted && line.quoted);
-    for (let count = 0; count < left; count += 1) this.lines.push({ kind: 'text', quoted, pieces: [] });
+    for (let count = 0; count < left; count += 1)
+      this.lines.push({ kind: 'text', quoted, pieces: [] });
     this.gap = 0;
     const restarts = this.restarts && line.kind === 'item';
     this.lines.push(restarts ? { ...line, restarts } : line);
@@ -78,7 +82,11 @@ class MarkdownReader {
     const { check, text: task = '' } = (bullet && CHECK.exec(text.trim())?.groups) || {};
     const list = check === undefined ? (bullet ? 'bulletList' : 'orderedList') : 'taskList';
     const checked = check !== undefined && check !== ' ';
-    this.add({ kind: 'item', list, depth, number: Number(number ?? 1), checked }, check === undefined ? text : task, quoted);
+    this.add(
+      { kind: 'item', list, depth, number: Number(number ?? 1), checked },
+      check === undefined ? text : task,
+      quoted,
+    );
     this.wasItem = true;
   }
 
@@ -88,8 +96,19 @@ class MarkdownReader {
       return;
     }
     const last = this.lines.at(-1);
-    if (/^ {0,3}(?:=+|-{2,})[ \t]*$/u.test(source) && this.gap === 0 && last?.kind === 'text' && last.pieces.length > 0 && !quoted && !last.quoted) {
-      this.lines[this.lines.length - 1] = { ...last, kind: 'heading', level: source.includes('=') ? 1 : 2 };
+    if (
+      /^ {0,3}(?:=+|-{2,})[ \t]*$/u.test(source) &&
+      this.gap === 0 &&
+      last?.kind === 'text' &&
+      last.pieces.length > 0 &&
+      !quoted &&
+      !last.quoted
+    ) {
+      this.lines[this.lines.length - 1] = {
+        ...last,
+        kind: 'heading',
+        level: source.includes('=') ? 1 : 2,
+      };
       return;
     }
     if (RULE.test(source)) {
@@ -116,7 +135,10 @@ class MarkdownReader {
       // The rest of a wrapped item: an item of a note is one line.
       const { lines, pictures } = inlineMarkdown(source.trim());
       this.pictures.push(...pictures);
-      this.lines[this.lines.length - 1] = { ...last, pieces: [...last.pieces, { text: ' ', style: {} }, ...lines.flat()] };
+      this.lines[this.lines.length - 1] = {
+        ...last,
+        pieces: [...last.pieces, { text: ' ', style: {} }, ...lines.flat()],
+      };
       return;
     }
     if (!/^[ \t]{2,}/u.test(source)) this.open = [];
@@ -125,7 +147,8 @@ class MarkdownReader {
   }
 
   finish(): Line[] {
-    for (; this.gap > 0; this.gap -= 1) this.lines.push({ kind: 'text', quoted: false, pieces: [] });
+    for (; this.gap > 0; this.gap -= 1)
+      this.lines.push({ kind: 'text', quoted: false, pieces: [] });
     return this.lines;
   }
 }
@@ -142,11 +165,14 @@ export function linesOfMarkdown(markdown: string): { lines: Line[]; pictures: st
     const line = quote === undefined ? whole : whole.slice(quote.length);
     const { fence, language } = FENCE.exec(whole)?.groups ?? {};
     if (fence !== undefined) {
-      const isEnd = (text = '') => text.trim().startsWith(fence) && /^(?:`+|~+)$/u.test(text.trim());
+      const isEnd = (text = '') =>
+        text.trim().startsWith(fence) && /^(?:`+|~+)$/u.test(text.trim());
       let end = at + 1;
       while (end < source.length && !isEnd(source[end])) end += 1;
       const indent = /^[ \t]*/u.exec(whole)?.[0] ?? '';
-      const code = source.slice(at + 1, end).map((text) => (indent && text.startsWith(indent) ? text.slice(indent.length) : text));
+      const code = source
+        .slice(at + 1, end)
+        .map((text) => (indent && text.startsWith(indent) ? text.slice(indent.length) : text));
       reader.code(code.join('\n'), language?.trim().split(/\s/u)[0] || null, false);
       at = end;
     } else if (line.trim() === '') reader.blank(quote !== undefined);

@@ -14,7 +14,12 @@ function escapedText(text: string): string {
   let at = 0;
   for (const { from, to } of addressesIn(text)) {
     const address = text.slice(from, to);
-    if (!/^https?:\/\/[\w./?=%#:@+-]*[\w/]$/u.test(address) || !/^[\s,;:.]?$/u.test(text.charAt(to)) || !/^\s?$/u.test(text.charAt(from - 1))) continue;
+    if (
+      !/^https?:\/\/[\w./?=%#:@+-]*[\w/]$/u.test(address) ||
+      !/^[\s,;:.]?$/u.test(text.charAt(to)) ||
+      !/^\s?$/u.test(text.charAt(from - 1))
+    )
+      continue;
     written += text.slice(at, from).replaceAll(ESCAPED, String.raw`\$&`) + address;
     at = to;
   }
@@ -28,7 +33,8 @@ function marked(text: string, node: Text, before: string): string {
   const has = (mark: string) => node.marks?.some(({ type }) => type === mark) ?? false;
   const stars = (has('bold') ? '**' : '') + (has('italic') ? '*' : '');
   let written = text;
-  if (stars !== '' && isPlainEdge(node.text) && text === node.text && !before.endsWith('*')) written = stars + written + stars;
+  if (stars !== '' && isPlainEdge(node.text) && text === node.text && !before.endsWith('*'))
+    written = stars + written + stars;
   else {
     if (has('italic')) written = `<em>${written}</em>`;
     if (has('bold')) written = `<strong>${written}</strong>`;
@@ -44,7 +50,9 @@ function inlineOf(texts: readonly Text[]): string {
     let text = escapedText(node.text);
     if (isCode) {
       // One space on both sides is taken off again, where there is more than space.
-      const padded = /^ .*[^ ].* $|^ .*[^ ].*|.*[^ ].* $/u.test(node.text) ? ` ${node.text} ` : node.text;
+      const padded = /^ .*[^ ].* $|^ .*[^ ].*|.*[^ ].* $/u.test(node.text)
+        ? ` ${node.text} `
+        : node.text;
       text = node.text.includes('\\') ? `\`${padded}\`` : `\`${padded}\``;
     }
     if (link) text = `[${text}](<${link.attrs.href}>)`;
@@ -63,19 +71,32 @@ type Written = { line: Line; text: string };
 const asLine = (kind: Partial<Line>, isEmpty: boolean, quoted: boolean): Line =>
   ({ kind: 'text', quoted, pieces: isEmpty ? [] : [{ text: 'x', style: {} }], ...kind }) as Line;
 
-function listLines(list: List, indent: string, depth: number, quoted: boolean, before: List | undefined): Written[] {
+function listLines(
+  list: List,
+  indent: string,
+  depth: number,
+  quoted: boolean,
+  before: List | undefined,
+): Written[] {
   const isSplit = list.type === 'orderedList' && before?.type === 'orderedList';
-  const written: Written[] = isSplit ? [{ line: asLine({}, true, quoted), text: `${indent}<!-- -->` }] : [];
+  const written: Written[] = isSplit
+    ? [{ line: asLine({}, true, quoted), text: `${indent}<!-- -->` }]
+    : [];
   for (const [index, item] of list.content.entries()) {
     const [first, ...below] = item.content;
     const number = list.type === 'orderedList' ? list.attrs.start + index : 1;
     const marker = list.type === 'orderedList' ? `${number}.` : '-';
     const check = item.type === 'taskItem' ? ` [${item.attrs.checked ? 'x' : ' '}]` : '';
     const text = inlineOf(first.content ?? []);
-    const line = asLine({ kind: 'item', list: list.type, depth, number, checked: false }, text === '', quoted);
+    const line = asLine(
+      { kind: 'item', list: list.type, depth, number, checked: false },
+      text === '',
+      quoted,
+    );
     written.push({ line, text: `${indent}${marker}${check}${text === '' ? '' : ` ${text}`}` });
     const inner = indent + ' '.repeat(marker.length + 1);
-    for (const [at, nested] of below.entries()) written.push(...listLines(nested, inner, depth + 1, quoted, below[at - 1]));
+    for (const [at, nested] of below.entries())
+      written.push(...listLines(nested, inner, depth + 1, quoted, below[at - 1]));
   }
   return written;
 }
@@ -91,21 +112,35 @@ function blockLines(block: Block, before: Block | undefined): Written[] {
     case 'paragraph':
       return [textLine(block, false)];
     case 'heading':
-      return [{ line: asLine({ kind: 'heading', level: 1 }, false, false), text: `${'#'.repeat(block.attrs.level)} ${inlineOf(block.content ?? [])}`.trimEnd() }];
+      return [
+        {
+          line: asLine({ kind: 'heading', level: 1 }, false, false),
+          text: `${'#'.repeat(block.attrs.level)} ${inlineOf(block.content ?? [])}`.trimEnd(),
+        },
+      ];
     case 'horizontalRule':
       return [{ line: asLine({ kind: 'rule' }, true, false), text: '***' }];
     case 'codeBlock': {
       const code = block.content?.[0].text ?? '';
-      const longest = Math.max(2, ...[...code.matchAll(/^\s*(`+)/gmu)].map(([, run = '']) => run.length));
+      const longest = Math.max(
+        2,
+        ...[...code.matchAll(/^\s*(`+)/gmu)].map(([, run = '']) => run.length),
+      );
       const fence = '`'.repeat(longest + 1);
       const line = asLine({ kind: 'code', language: null, code }, true, false);
       return [{ line, text: `${fence}${block.attrs.language ?? ''}\n${code}\n${fence}` }];
     }
     case 'blockquote':
       return block.content
-        .flatMap((inner, at) => (inner.type === 'paragraph' ? [textLine(inner, true)] : listLines(inner, '', 0, true, listBefore(block.content[at - 1]))))
+        .flatMap((inner, at) =>
+          inner.type === 'paragraph'
+            ? [textLine(inner, true)]
+            : listLines(inner, '', 0, true, listBefore(block.content[at - 1])),
+        )
         .flatMap((written, at, all) => {
-          const gap = needsGap(all[at - 1]?.line, written.line) ? [{ line: asLine({}, true, true), text: '<!-- -->' }] : [];
+          const gap = needsGap(all[at - 1]?.line, written.line)
+            ? [{ line: asLine({}, true, true), text: '<!-- -->' }]
+            : [];
           return [...gap, written];
         })
         .map(({ line, text }) => ({ line, text: `> ${text}`.trimEnd() }));
@@ -114,7 +149,8 @@ function blockLines(block: Block, before: Block | undefined): Written[] {
   }
 }
 
-const listBefore = (block: Paragraph | List | undefined) => (block && block.type !== 'paragraph' ? block : undefined);
+const listBefore = (block: Paragraph | List | undefined) =>
+  block && block.type !== 'paragraph' ? block : undefined;
 
 /** A note as Markdown. `markupOfMarkdown` gives the note back; other programs show the same. */
 export function markdownOf(markup: string): string {
@@ -126,7 +162,12 @@ export function markdownOf(markup: string): string {
     if (needsGap(last, line)) written.push('');
     if (line.quoted || text !== '') last = line;
     const next = lines[at + 1]?.line;
-    const isBroken = line.kind === 'text' && text !== '' && next?.kind === 'text' && next.pieces.length > 0 && next.quoted === line.quoted;
+    const isBroken =
+      line.kind === 'text' &&
+      text !== '' &&
+      next?.kind === 'text' &&
+      next.pieces.length > 0 &&
+      next.quoted === line.quoted;
     written.push(isBroken ? `${text}  ` : text);
   }
   return `${written.join('\n')}\n`;

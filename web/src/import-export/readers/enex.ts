@@ -6,26 +6,53 @@ import { markupOfLines } from '../notes/lines.ts';
 import type { Collector, ReadContext, Reader } from '../types.ts';
 
 /** Kept of a note, by the path of elements within it; a resource's data is never collected. */
-type Note = { texts: Map<string, string>; tags: string[]; files: string[]; tasks: string[]; number: number };
-const FIELDS = new Set('title content created updated note-attributes/author note-attributes/source-url note-attributes/source note-attributes/latitude note-attributes/longitude note-attributes/reminder-time note-attributes/reminder-done-time'.split(' '));
+type Note = {
+  texts: Map<string, string>;
+  tags: string[];
+  files: string[];
+  tasks: string[];
+  number: number;
+};
+const FIELDS = new Set(
+  'title content created updated note-attributes/author note-attributes/source-url note-attributes/source note-attributes/latitude note-attributes/longitude note-attributes/reminder-time note-attributes/reminder-done-time'.split(
+    ' ',
+  ),
+);
 const MAX_DEPTH = 20;
 
-const timeOf = (text = '') => text.trim().replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/u, '$1-$2-$3T$4:$5:$6Z');
+const timeOf = (text = '') =>
+  text.trim().replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/u, '$1-$2-$3T$4:$5:$6Z');
 
-function add({ texts, tags, files, tasks, number }: Note, file: string, folder: string | null, to: Collector, { timeZone }: ReadContext) {
+function add(
+  { texts, tags, files, tasks, number }: Note,
+  file: string,
+  folder: string | null,
+  to: Collector,
+  { timeZone }: ReadContext,
+) {
   const { lines } = linesOfHtml(texts.get('content') ?? '');
   const get = (key: string) => texts.get(`note-attributes/${key}`)?.trim() ?? '';
   const reminder = dayAndTime(new Date(timeOf(get('reminder-time'))), timeZone);
   const at = { file, entry: number };
-  to.note(at, { title: texts.get('title') ?? '', content: markupOfLines(lines), folder, created_at: timeOf(texts.get('created')), updated_at: timeOf(texts.get('updated')) }, [
-    { label: 'Tags', text: tags.join(', ') },
-    { label: 'Tasks', text: tasks.join('; ') },
-    { label: 'Source', text: get('source-url') },
-    { label: 'Author', text: get('author') },
-    { label: 'Place', text: get('latitude') ? `${get('latitude')}, ${get('longitude')}` : '' },
-    { label: 'Reminder', text: reminder ? `${reminder.day} ${reminder.time} (${timeZone})` : '' },
-    { label: 'Left out', text: files.join(', ') },
-  ]);
+  to.note(
+    at,
+    {
+      title: texts.get('title') ?? '',
+      content: markupOfLines(lines),
+      folder,
+      created_at: timeOf(texts.get('created')),
+      updated_at: timeOf(texts.get('updated')),
+    },
+    [
+      { label: 'Tags', text: tags.join(', ') },
+      { label: 'Tasks', text: tasks.join('; ') },
+      { label: 'Source', text: get('source-url') },
+      { label: 'Author', text: get('author') },
+      { label: 'Place', text: get('latitude') ? `${get('latitude')}, ${get('longitude')}` : '' },
+      { label: 'Reminder', text: reminder ? `${reminder.day} ${reminder.time} (${timeZone})` : '' },
+      { label: 'Left out', text: files.join(', ') },
+    ],
+  );
 }
 
 function readFile(file: string, text: string, to: Collector, context: ReadContext) {
@@ -55,8 +82,10 @@ function readFile(file: string, text: string, to: Collector, context: ReadContex
           if (FIELDS.has(where)) note.texts.set(where, current);
           else if (where === 'tag') note.tags.push(current.trim());
           else if (where === 'task/title') note.tasks.push(current.trim());
-          else if (where === 'resource/resource-attributes/file-name') note.files.push(current.trim());
-          else if (where === 'resource' && note.files.length === 0) note.files.push('a picture or file');
+          else if (where === 'resource/resource-attributes/file-name')
+            note.files.push(current.trim());
+          else if (where === 'resource' && note.files.length === 0)
+            note.files.push('a picture or file');
         }
         if (path.at(-1) === name) path.pop();
         current = '';

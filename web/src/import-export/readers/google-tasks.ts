@@ -3,7 +3,9 @@ import { dayAndTime, dueTime, readDay } from '../files/moments.ts';
 import { decode } from '../files/text.ts';
 import type { Reader } from '../types.ts';
 
-export const isGoogleTasks = (root: unknown) => textAt(root, 'kind') === 'tasks#taskLists' || (isObject(root) && textAt(objects(root['items'])[0], 'kind') === 'tasks#tasks');
+export const isGoogleTasks = (root: unknown) =>
+  textAt(root, 'kind') === 'tasks#taskLists' ||
+  (isObject(root) && textAt(objects(root['items'])[0], 'kind') === 'tasks#tasks');
 
 /** The time of day that Takeout writes beside the day, which `due` itself never has. */
 function timeOf(task: Json, timeZone: string) {
@@ -43,7 +45,10 @@ export const readGoogleTasks: Reader = (files, to, { timeZone }) => {
           [
             { label: 'Part of', text: titles.get(textAt(task, 'parent')) ?? '' },
             ...dueTime(time?.time, timeZone),
-            ...objects(task['links']).map((link) => ({ label: textAt(link, 'description') || 'Link', text: textAt(link, 'link') })),
+            ...objects(task['links']).map((link) => ({
+              label: textAt(link, 'description') || 'Link',
+              text: textAt(link, 'link'),
+            })),
           ],
         );
       }

@@ -36,7 +36,11 @@ export const readJoplin: Reader = (files, to, { timeZone }) => {
   const pathOf = (id: string) => {
     const path: string[] = [];
     const seen = new Set<string>();
-    for (let folder = byId.get(id); folder && path.length < 100; folder = byId.get(folder.fields.get('parent_id') ?? '')) {
+    for (
+      let folder = byId.get(id);
+      folder && path.length < 100;
+      folder = byId.get(folder.fields.get('parent_id') ?? '')
+    ) {
       const own = folder.fields.get('id') ?? '';
       if (seen.has(own)) break;
       seen.add(own);
@@ -53,26 +57,69 @@ export const readJoplin: Reader = (files, to, { timeZone }) => {
       to.skip(at, 'It is encrypted: export it from a Joplin that can read it.');
       continue;
     }
-    const tagged = (tags.get(get('id')) ?? []).map((link) => byId.get(link.fields.get('tag_id') ?? '')?.title ?? '');
+    const tagged = (tags.get(get('id')) ?? []).map(
+      (link) => byId.get(link.fields.get('tag_id') ?? '')?.title ?? '',
+    );
     const created = get('user_created_time') || get('created_time');
     const left = [
       { label: 'Tags', text: tagged.filter(Boolean).join(', ') },
       { label: 'Source', text: get('source_url') },
       { label: 'Author', text: get('author') },
-      { label: 'Place', text: /[1-9]/u.test(get('latitude') + get('longitude')) ? `${get('latitude')}, ${get('longitude')}` : '' },
+      {
+        label: 'Place',
+        text: /[1-9]/u.test(get('latitude') + get('longitude'))
+          ? `${get('latitude')}, ${get('longitude')}`
+          : '',
+      },
     ];
     const path = pathOf(get('parent_id'));
     // A picture is addressed by its number, which nobody can open here: its name stays.
-    const text = body.replaceAll(/(!?)\[([^\]]*)\]\(:\/([0-9a-f]{32})\)/gu, (_all, mark: string, label: string, id: string) => label || byId.get(id)?.title || (mark ? 'Picture' : 'File'));
+    const text = body.replaceAll(
+      /(!?)\[([^\]]*)\]\(:\/([0-9a-f]{32})\)/gu,
+      (_all, mark: string, label: string, id: string) =>
+        label || byId.get(id)?.title || (mark ? 'Picture' : 'File'),
+    );
     if (get('is_todo') === '1') {
-      const due = Number(get('todo_due')) > 0 ? dayAndTime(new Date(Number(get('todo_due'))), timeZone) : null;
+      const due =
+        Number(get('todo_due')) > 0
+          ? dayAndTime(new Date(Number(get('todo_due'))), timeZone)
+          : null;
       const done = Number(get('todo_completed'));
-      to.task(at, { title, description: text, category: path.at(-1) ?? null, due_date: due?.day ?? null, completed: done > 0, completed_at: done > 0 && done < 8e15 ? new Date(done).toISOString() : null, created_at: created }, [...left, { label: 'Due at', text: due ? `${due.time} (${timeZone})` : '' }]);
+      to.task(
+        at,
+        {
+          title,
+          description: text,
+          category: path.at(-1) ?? null,
+          due_date: due?.day ?? null,
+          completed: done > 0,
+          completed_at: done > 0 && done < 8e15 ? new Date(done).toISOString() : null,
+          created_at: created,
+        },
+        [...left, { label: 'Due at', text: due ? `${due.time} (${timeZone})` : '' }],
+      );
     } else {
-      const content = get('markup_language') === '2' ? markupOfLines(linesOfHtml(text).lines) : markupOfMarkdown(text).markup;
-      to.note(at, { title, content, folder: to.folder(path), created_at: created, updated_at: get('user_updated_time') || get('updated_time') }, left);
+      const content =
+        get('markup_language') === '2'
+          ? markupOfLines(linesOfHtml(text).lines)
+          : markupOfMarkdown(text).markup;
+      to.note(
+        at,
+        {
+          title,
+          content,
+          folder: to.folder(path),
+          created_at: created,
+          updated_at: get('user_updated_time') || get('updated_time'),
+        },
+        left,
+      );
     }
   }
   const resources = of(TYPES.resource).length;
-  if (resources > 0) to.problem({ file: files[0]?.name ?? '' }, `${resources} ${resources === 1 ? 'picture or file was' : 'pictures and files were'} left out; their names stay in the text.`);
+  if (resources > 0)
+    to.problem(
+      { file: files[0]?.name ?? '' },
+      `${resources} ${resources === 1 ? 'picture or file was' : 'pictures and files were'} left out; their names stay in the text.`,
+    );
 };

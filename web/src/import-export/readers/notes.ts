@@ -14,8 +14,14 @@ export function frontMatter(text: string): { fields: Json; body: string } | null
   const match = /^---[ \t]*\n(.*?)(?:\n)?---[ \t]*(?:\n|$)/su.exec(text.slice(0, MAX_FRONT_MATTER));
   if (!match) return null;
   try {
-    const fields: unknown = parse(match[1] ?? '', { schema: 'core', maxAliasCount: 20, logLevel: 'silent' });
-    return isObject(fields) || fields === null ? { fields: isObject(fields) ? fields : {}, body: text.slice(match[0].length) } : null;
+    const fields: unknown = parse(match[1] ?? '', {
+      schema: 'core',
+      maxAliasCount: 20,
+      logLevel: 'silent',
+    });
+    return isObject(fields) || fields === null
+      ? { fields: isObject(fields) ? fields : {}, body: text.slice(match[0].length) }
+      : null;
   } catch {
     return null;
   }
@@ -23,7 +29,11 @@ export function frontMatter(text: string): { fields: Json; body: string } | null
 
 const shown = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(shown).join(', ');
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value === null || value === undefined ? '' : String(value as string);
+  return typeof value === 'object' && value !== null
+    ? JSON.stringify(value)
+    : value === null || value === undefined
+      ? ''
+      : String(value as string);
 };
 
 const CREATED = ['created', 'created_at', 'date', 'date created', 'ctime'];
@@ -45,7 +55,11 @@ export function readMarkdownNote(text: string, name: string) {
     .filter(([key]) => !used.has(key))
     .map(([label, value]) => ({ label, text: shown(value) }));
   const { markup, pictures } = markupOfMarkdown(front ? front.body.replace(/^\n/u, '') : text);
-  return { draft: { title, content: markup, pinned: fields['pinned'] === true, created_at, updated_at }, left, pictures };
+  return {
+    draft: { title, content: markup, pinned: fields['pinned'] === true, created_at, updated_at },
+    left,
+    pictures,
+  };
 }
 
 /** Files in folders, as Obsidian, Nextcloud Notes and many others keep notes: Markdown, HTML, text. */
@@ -61,18 +75,24 @@ export const readNotes: Reader = (files, to) => {
     const folder = to.folder(path.slice(0, -1));
     const { text: raw, isGuessed } = decode(bytes);
     const text = clean(raw);
-    if (isGuessed) to.problem({ file }, 'It says nothing of its encoding: look whether all letters are right.');
+    if (isGuessed)
+      to.problem({ file }, 'It says nothing of its encoding: look whether all letters are right.');
     const kind = extensionOf(file);
     if (kind === 'html' || kind === 'htm') {
       const html = linesOfHtml(text);
       pictures += html.pictures.length;
       to.note({ file }, { title: html.title || name, content: markupOfLines(html.lines), folder });
-    } else if (kind === 'txt' || kind === 'text') to.note({ file }, { title: name, content: plainMarkup(text.replace(/\n$/u, '')), folder });
+    } else if (kind === 'txt' || kind === 'text')
+      to.note({ file }, { title: name, content: plainMarkup(text.replace(/\n$/u, '')), folder });
     else {
       const note = readMarkdownNote(text, name);
       pictures += note.pictures.length;
       to.note({ file }, { ...note.draft, folder }, note.left);
     }
   }
-  if (pictures > 0) to.problem({ file: files[0]?.name ?? '' }, `${pictures} ${pictures === 1 ? 'picture was' : 'pictures were'} left out; their names stay in the text.`);
+  if (pictures > 0)
+    to.problem(
+      { file: files[0]?.name ?? '' },
+      `${pictures} ${pictures === 1 ? 'picture was' : 'pictures were'} left out; their names stay in the text.`,
+    );
 };

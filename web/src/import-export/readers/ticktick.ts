@@ -5,13 +5,20 @@ import { decode } from '../files/text.ts';
 import { markupOfMarkdown } from '../notes/markdown-reader.ts';
 import type { Reader } from '../types.ts';
 
-export const tickTickHeader = (rows: Parameters<typeof headerAt>[0]) => headerAt(rows, 'List Name', 'Title', 'Is Check list');
+export const tickTickHeader = (rows: Parameters<typeof headerAt>[0]) =>
+  headerAt(rows, 'List Name', 'Title', 'Is Check list');
 
-const PRIORITIES: Record<string, 'low' | 'medium' | 'high'> = { 0: 'medium', 1: 'low', 3: 'medium', 5: 'high' };
+const PRIORITIES: Record<string, 'low' | 'medium' | 'high'> = {
+  0: 'medium',
+  1: 'low',
+  3: 'medium',
+  5: 'high',
+};
 const OPEN = new Set(['', '0', 'normal']);
 
 /** Its checklists stand in the text, each line with a sign before it. */
-const checklist = (content: string) => content.replaceAll(/^\s*▪\s?/gmu, '- [x] ').replaceAll(/^\s*▫\s?/gmu, '- [ ] ');
+const checklist = (content: string) =>
+  content.replaceAll(/^\s*▪\s?/gmu, '- [x] ').replaceAll(/^\s*▫\s?/gmu, '- [ ] ');
 
 /** TickTick's backup: some lines about the file, then a table whose children may precede parents. */
 export const readTickTick: Reader = (files, to, { timeZone }) => {
@@ -30,7 +37,10 @@ export const readTickTick: Reader = (files, to, { timeZone }) => {
       const repeat = repeatOfRRule(cell('Repeat'), due?.day ?? null);
       const content = checklist(cell('Content'));
       const left = [
-        { label: 'Part of', text: cell('parentId') === '' ? '' : (titles.get(cell('parentId')) ?? '') },
+        {
+          label: 'Part of',
+          text: cell('parentId') === '' ? '' : (titles.get(cell('parentId')) ?? ''),
+        },
         { label: 'Folder', text: cell('Folder Name') },
         { label: 'Column', text: cell('Column Name') },
         { label: 'Tags', text: cell('Tags') },
@@ -43,7 +53,11 @@ export const readTickTick: Reader = (files, to, { timeZone }) => {
       const completed_at = cell('Completed Time').replace(/([+-]\d\d)(\d\d)$/u, '$1:$2');
       if (cell('Kind').toUpperCase() === 'NOTE') {
         const folder = to.folder([cell('Folder Name'), cell('List Name')].filter(Boolean));
-        to.note(at, { title: cell('Title'), content: markupOfMarkdown(content).markup, folder, created_at }, left.filter(({ label }) => label === 'Tags'));
+        to.note(
+          at,
+          { title: cell('Title'), content: markupOfMarkdown(content).markup, folder, created_at },
+          left.filter(({ label }) => label === 'Tags'),
+        );
         continue;
       }
       const completed = !OPEN.has(cell('Status').toLowerCase());
@@ -63,6 +77,10 @@ export const readTickTick: Reader = (files, to, { timeZone }) => {
         left,
       );
     }
-    if (isCutOff) to.problem({ file }, 'The file ends within quotes: it may be cut off, so look at its last row.');
+    if (isCutOff)
+      to.problem(
+        { file },
+        'The file ends within quotes: it may be cut off, so look at its last row.',
+      );
   }
 };

@@ -1,12 +1,21 @@
 import { byName, csvRows } from '../files/csv.ts';
 import { dueTime, readDay } from '../files/moments.ts';
 import { decode, withoutExtension } from '../files/text.ts';
-import type { Collector, LeftField, Position, ReadContext, Reader, Source, TaskDraft } from '../types.ts';
+import type {
+  Collector,
+  LeftField,
+  Position,
+  ReadContext,
+  Reader,
+  Source,
+  TaskDraft,
+} from '../types.ts';
 
 type Open = { at: Position; task: TaskDraft; left: LeftField[]; comments: string[] };
 
 /** A project's file in a backup is called `Name [123].csv`. */
-const projectOf = (name: string) => withoutExtension(name.split('/').at(-1) ?? name).replace(/ \[\w+\]$/u, '');
+const projectOf = (name: string) =>
+  withoutExtension(name.split('/').at(-1) ?? name).replace(/ \[\w+\]$/u, '');
 
 /** Todoist writes a priority from 1, which it shows as p1, to 4, the one that nobody chose. */
 const PRIORITIES = { 1: 'high', 2: 'medium', 3: 'medium', 4: 'low' } as const;
@@ -18,7 +27,12 @@ function withoutLabels(content: string): { title: string; labels: string } {
   return title === '' ? { title: content, labels: '' } : { title, labels: labels.join(', ') };
 }
 
-function dates(text: string, language: string, { today, timeZone, parseWords }: ReadContext, left: LeftField[]): Partial<TaskDraft> {
+function dates(
+  text: string,
+  language: string,
+  { today, timeZone, parseWords }: ReadContext,
+  left: LeftField[],
+): Partial<TaskDraft> {
   if (text === '') return {};
   const written = readDay(text, timeZone);
   if (written) {
@@ -26,7 +40,10 @@ function dates(text: string, language: string, { today, timeZone, parseWords }: 
     return { due_date: written.day };
   }
   const parsed = parseWords(text, language || 'en', today);
-  const isWhole = parsed !== null && (parsed.due_date !== null || parsed.repeat_type !== null) && !/\d:\d/u.test(text);
+  const isWhole =
+    parsed !== null &&
+    (parsed.due_date !== null || parsed.repeat_type !== null) &&
+    !/\d:\d/u.test(text);
   if (!isWhole) left.push({ label: 'Date in Todoist', text });
   return { due_date: parsed?.due_date ?? null, repeat_type: parsed?.repeat_type ?? 'none' };
 }
@@ -53,7 +70,10 @@ function readFile({ name, bytes }: Source, to: Collector, context: ReadContext) 
     const at = { file: name, line: row.line };
     if (type === 'note') {
       if (open) open.comments.push(cell('CONTENT'));
-      else to.note(at, { title: `Comment on ${category}`, content: null }, [{ label: '', text: cell('CONTENT') }]);
+      else
+        to.note(at, { title: `Comment on ${category}`, content: null }, [
+          { label: '', text: cell('CONTENT') },
+        ]);
       continue;
     }
     if (type === 'meta') continue;
@@ -63,7 +83,12 @@ function readFile({ name, bytes }: Source, to: Collector, context: ReadContext) 
       continue;
     }
     if (type !== 'task') {
-      to.skip(at, type === '' ? 'It is neither a task nor a comment.' : `“${type.slice(0, 40)}” is neither a task nor a comment.`);
+      to.skip(
+        at,
+        type === ''
+          ? 'It is neither a task nor a comment.'
+          : `“${type.slice(0, 40)}” is neither a task nor a comment.`,
+      );
       continue;
     }
     const { title, labels } = withoutLabels(cell('CONTENT'));
@@ -73,17 +98,32 @@ function readFile({ name, bytes }: Source, to: Collector, context: ReadContext) 
       { label: 'Section', text: section },
       { label: 'Labels', text: labels },
       { label: 'Assigned to', text: cell('RESPONSIBLE') },
-      { label: 'Duration', text: cell('DURATION') === 'None' || cell('DURATION') === '' ? '' : `${cell('DURATION')} ${cell('DURATION_UNIT')}`.trim() },
+      {
+        label: 'Duration',
+        text:
+          cell('DURATION') === 'None' || cell('DURATION') === ''
+            ? ''
+            : `${cell('DURATION')} ${cell('DURATION_UNIT')}`.trim(),
+      },
       { label: 'Deadline', text: cell('DEADLINE') },
     ];
     parents.length = indent - 1;
     parents[indent - 1] = title;
     const priority = PRIORITIES[Number(cell('PRIORITY')) as 1] ?? 'medium';
     const due = dates(cell('DATE'), cell('DATE_LANG'), context, left);
-    open = { at, left, comments: [], task: { title, description: cell('DESCRIPTION'), priority, category, ...due } };
+    open = {
+      at,
+      left,
+      comments: [],
+      task: { title, description: cell('DESCRIPTION'), priority, category, ...due },
+    };
   }
   close();
-  if (isCutOff) to.problem({ file: name }, 'The file ends within quotes: it may be cut off, so look at its last row.');
+  if (isCutOff)
+    to.problem(
+      { file: name },
+      'The file ends within quotes: it may be cut off, so look at its last row.',
+    );
 }
 
 /** Todoist's CSV of a project, and its backup: one such file for each project. */

@@ -1,24 +1,51 @@
-import { isObject, numberAt, objectAt, objects, parseJson, textAt, type Json } from '../files/json.ts';
+import {
+  isObject,
+  numberAt,
+  objectAt,
+  objects,
+  parseJson,
+  textAt,
+  type Json,
+} from '../files/json.ts';
 import { dueTime, readDay } from '../files/moments.ts';
 import { repeatOf } from '../files/repeat-rules.ts';
 import { decode } from '../files/text.ts';
 import { markupOfMarkdown } from '../notes/markdown-reader.ts';
 import type { Reader } from '../types.ts';
 
-export const isTududi = (root: unknown) => isObject(root) && 'version' in root && Array.isArray(objectAt(root, 'data')['tasks']) && Array.isArray(objectAt(root, 'data')['areas']);
+export const isTududi = (root: unknown) =>
+  isObject(root) &&
+  'version' in root &&
+  Array.isArray(objectAt(root, 'data')['tasks']) &&
+  Array.isArray(objectAt(root, 'data')['areas']);
 
 const DONE = new Set(['2', '3', '5', 'done', 'completed', 'archived', 'cancelled']);
-const UNITS: Record<string, 'day' | 'week' | 'month' | 'year'> = { daily: 'day', weekly: 'week', monthly: 'month', yearly: 'year' };
+const UNITS: Record<string, 'day' | 'week' | 'month' | 'year'> = {
+  daily: 'day',
+  weekly: 'week',
+  monthly: 'month',
+  yearly: 'year',
+};
 
 /** By uid where the backup has them (format 2), else by number. */
 function lookUp(rows: readonly Json[]) {
-  const found = new Map(rows.flatMap((row) => [[`uid ${textAt(row, 'uid')}`, row] as const, [`id ${textAt(row, 'id')}`, row] as const]));
-  return (row: Json, key: string) => found.get(`uid ${textAt(row, `${key}_uid`)}`) ?? found.get(`id ${textAt(row, `${key}_id`)}`);
+  const found = new Map(
+    rows.flatMap((row) => [
+      [`uid ${textAt(row, 'uid')}`, row] as const,
+      [`id ${textAt(row, 'id')}`, row] as const,
+    ]),
+  );
+  return (row: Json, key: string) =>
+    found.get(`uid ${textAt(row, `${key}_uid`)}`) ?? found.get(`id ${textAt(row, `${key}_id`)}`);
 }
 
 function tagsOf(row: Json, tags: ReadonlyMap<string, string>): string {
-  const uids = Array.isArray(row['tag_uids']) ? row['tag_uids'].map((uid) => tags.get(String(uid)) ?? '') : [];
-  return [...uids, ...objects(row['Tags'] ?? row['tags']).map((tag) => textAt(tag, 'name'))].filter(Boolean).join(', ');
+  const uids = Array.isArray(row['tag_uids'])
+    ? row['tag_uids'].map((uid) => tags.get(String(uid)) ?? '')
+    : [];
+  return [...uids, ...objects(row['Tags'] ?? row['tags']).map((tag) => textAt(tag, 'name'))]
+    .filter(Boolean)
+    .join(', ');
 }
 
 function repeatIn(task: Json) {
@@ -26,7 +53,8 @@ function repeatIn(task: Json) {
   if (type === '' || type === 'none') return { repeat: null, text: '' };
   const every = UNITS[type];
   const interval = numberAt(task, 'recurrence_interval') ?? 1;
-  const repeat = every && textAt(task, 'recurrence_end_date') === '' ? repeatOf({ every, interval }) : null;
+  const repeat =
+    every && textAt(task, 'recurrence_end_date') === '' ? repeatOf({ every, interval }) : null;
   return { repeat, text: repeat ? '' : `${type}, every ${interval}` };
 }
 
@@ -34,7 +62,9 @@ function repeatIn(task: Json) {
 export const readTududi: Reader = (files, to, { timeZone }) => {
   for (const { name: file, bytes } of files) {
     const data = objectAt(parseJson(decode(bytes).text), 'data');
-    const tags = new Map(objects(data['tags']).map((tag) => [textAt(tag, 'uid'), textAt(tag, 'name')]));
+    const tags = new Map(
+      objects(data['tags']).map((tag) => [textAt(tag, 'uid'), textAt(tag, 'name')]),
+    );
     const projectOf = lookUp(objects(data['projects']));
     const tasks = objects(data['tasks']);
     const taskOf = lookUp(tasks);
@@ -50,7 +80,12 @@ export const readTududi: Reader = (files, to, { timeZone }) => {
         {
           title: textAt(task, 'name') || textAt(task, 'title'),
           description: textAt(task, 'note') || textAt(task, 'description'),
-          priority: priority === '2' || priority === 'high' ? 'high' : priority === '0' || priority === 'low' ? 'low' : 'medium',
+          priority:
+            priority === '2' || priority === 'high'
+              ? 'high'
+              : priority === '0' || priority === 'low'
+                ? 'low'
+                : 'medium',
           category: textAt(projectOf(task, 'project'), 'name') || null,
           due_date: day ?? null,
           repeat_type: repeat ?? 'none',
@@ -64,7 +99,10 @@ export const readTududi: Reader = (files, to, { timeZone }) => {
           ...dueTime(isSet ? null : due?.time, timeZone),
           { label: 'Repeats', text },
           { label: 'Not before', text: textAt(task, 'defer_until') },
-          ...objects(task['attachments']).map((attachment) => ({ label: 'Attachment left out', text: textAt(attachment, 'original_filename') })),
+          ...objects(task['attachments']).map((attachment) => ({
+            label: 'Attachment left out',
+            text: textAt(attachment, 'original_filename'),
+          })),
         ],
       );
     }
@@ -73,10 +111,27 @@ export const readTududi: Reader = (files, to, { timeZone }) => {
       const { markup } = markupOfMarkdown(textAt(note, 'content'));
       to.note(
         { file, entry: tasks.length + index + 1 },
-        { title: textAt(note, 'title'), content: markup, folder: project ? to.folder([project]) : null, created_at: textAt(note, 'created_at'), updated_at: textAt(note, 'updated_at') },
+        {
+          title: textAt(note, 'title'),
+          content: markup,
+          folder: project ? to.folder([project]) : null,
+          created_at: textAt(note, 'created_at'),
+          updated_at: textAt(note, 'updated_at'),
+        },
         [{ label: 'Tags', text: tagsOf(note, tags) }],
       );
     }
-    for (const item of objects(data['inbox_items'])) if (textAt(item, 'status') !== 'deleted') to.task({ file }, { title: textAt(item, 'content'), created_at: textAt(item, 'created_at') }, [{ label: '', text: textAt(item, 'content').includes('\n') ? textAt(item, 'content') : '' }]);
+    for (const item of objects(data['inbox_items']))
+      if (textAt(item, 'status') !== 'deleted')
+        to.task(
+          { file },
+          { title: textAt(item, 'content'), created_at: textAt(item, 'created_at') },
+          [
+            {
+              label: '',
+              text: textAt(item, 'content').includes('\n') ? textAt(item, 'content') : '',
+            },
+          ],
+        );
   }
 };

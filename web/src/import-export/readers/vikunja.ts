@@ -7,11 +7,17 @@ import type { Collector, ReadContext, Reader } from '../types.ts';
 
 export const isVikunja = (root: unknown) => {
   const [first] = objects(root);
-  return Array.isArray(root) && first !== undefined && 'title' in first && ('tasks' in first || 'buckets' in first || 'lists' in first || 'child_projects' in first);
+  return (
+    Array.isArray(root) &&
+    first !== undefined &&
+    'title' in first &&
+    ('tasks' in first || 'buckets' in first || 'lists' in first || 'child_projects' in first)
+  );
 };
 
 /** Go writes a time that nobody set as the first of the year 1. */
-const timeAt = (task: Json, key: string) => (textAt(task, key).startsWith('0001-') ? '' : textAt(task, key));
+const timeAt = (task: Json, key: string) =>
+  textAt(task, key).startsWith('0001-') ? '' : textAt(task, key);
 
 const DAY = 86_400;
 function repeatIn(task: Json) {
@@ -22,14 +28,23 @@ function repeatIn(task: Json) {
   return { repeat, text: repeat === null ? `every ${seconds / DAY} days` : '' };
 }
 
-function add(task: Json, category: string, file: string, entry: number, to: Collector, { timeZone }: ReadContext) {
+function add(
+  task: Json,
+  category: string,
+  file: string,
+  entry: number,
+  to: Collector,
+  { timeZone }: ReadContext,
+) {
   const due = readDay(timeAt(task, 'due_date'), timeZone);
   const { repeat, text } = repeatIn(task);
   const related = objectAt(task, 'related_tasks');
   const priority = numberAt(task, 'priority') ?? 0;
   const percent = Math.round((numberAt(task, 'percent_done') ?? 0) * 100);
   const day = (key: string) => readDay(timeAt(task, key), timeZone)?.day ?? '';
-  const others = Object.entries(related).filter(([kind]) => kind !== 'parenttask' && kind !== 'subtask');
+  const others = Object.entries(related).filter(
+    ([kind]) => kind !== 'parenttask' && kind !== 'subtask',
+  );
   to.task(
     { file, entry },
     {
@@ -44,18 +59,50 @@ function add(task: Json, category: string, file: string, entry: number, to: Coll
       created_at: timeAt(task, 'created'),
     },
     [
-      { label: 'Part of', text: objects(related['parenttask']).map((parent) => textAt(parent, 'title')).join(', ') },
-      ...others.map(([kind, tasks]) => ({ label: `Related (${kind})`, text: objects(tasks).map((other) => textAt(other, 'title')).join(', ') })),
-      { label: 'Labels', text: objects(task['labels']).map((label) => textAt(label, 'title')).join(', ') },
-      { label: 'Assigned to', text: objects(task['assignees']).map((user) => textAt(user, 'name') || textAt(user, 'username')).join(', ') },
+      {
+        label: 'Part of',
+        text: objects(related['parenttask'])
+          .map((parent) => textAt(parent, 'title'))
+          .join(', '),
+      },
+      ...others.map(([kind, tasks]) => ({
+        label: `Related (${kind})`,
+        text: objects(tasks)
+          .map((other) => textAt(other, 'title'))
+          .join(', '),
+      })),
+      {
+        label: 'Labels',
+        text: objects(task['labels'])
+          .map((label) => textAt(label, 'title'))
+          .join(', '),
+      },
+      {
+        label: 'Assigned to',
+        text: objects(task['assignees'])
+          .map((user) => textAt(user, 'name') || textAt(user, 'username'))
+          .join(', '),
+      },
       ...dueTime(due?.time, timeZone),
       { label: 'Start', text: day('start_date') },
       { label: 'End', text: day('end_date') },
       { label: 'Repeats', text },
       { label: 'Done', text: percent > 0 && percent < 100 ? `${percent} %` : '' },
-      { label: 'Reminders', text: objects(task['reminders']).map((reminder) => timeAt(reminder, 'reminder')).filter(Boolean).join(', ') },
-      ...objects(task['comments']).map((comment) => ({ label: 'Comment', text: textOfHtml(textAt(comment, 'comment')) })),
-      ...objects(task['attachments']).map((attachment) => ({ label: 'Attachment left out', text: textAt(objectAt(attachment, 'file'), 'name') })),
+      {
+        label: 'Reminders',
+        text: objects(task['reminders'])
+          .map((reminder) => timeAt(reminder, 'reminder'))
+          .filter(Boolean)
+          .join(', '),
+      },
+      ...objects(task['comments']).map((comment) => ({
+        label: 'Comment',
+        text: textOfHtml(textAt(comment, 'comment')),
+      })),
+      ...objects(task['attachments']).map((attachment) => ({
+        label: 'Attachment left out',
+        text: textAt(objectAt(attachment, 'file'), 'name'),
+      })),
     ],
   );
 }
@@ -71,8 +118,12 @@ export const readVikunja: Reader = (files, to, context) => {
         add(task, textAt(project, 'title'), file, entry, to, context);
       }
       const text = textOfHtml(textAt(project, 'description')).trim();
-      if (text !== '') to.note({ file }, { title: textAt(project, 'title') }, [{ label: '', text }]);
-      open.push(...objects(project['lists']).toReversed(), ...objects(project['child_projects']).toReversed());
+      if (text !== '')
+        to.note({ file }, { title: textAt(project, 'title') }, [{ label: '', text }]);
+      open.push(
+        ...objects(project['lists']).toReversed(),
+        ...objects(project['child_projects']).toReversed(),
+      );
     }
   }
 };
