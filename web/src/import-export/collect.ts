@@ -1,4 +1,4 @@
-import { isReservedName, type CategoryColor } from '#domain/category.ts';
+import { isReservedName } from '#domain/category.ts';
 import { CONTACT_LIMITS, displayName } from '#domain/contact.ts';
 import { isDateOnly } from '#domain/dates.ts';
 import { FOLDER_LIMITS } from '#domain/folder.ts';
@@ -188,7 +188,7 @@ export function collector(): { to: Collector; result: () => Imported } {
       const known = categories.get(name.toLowerCase());
       if (known !== undefined) return known;
       categories.set(name.toLowerCase(), name);
-      found.categories.push({ name, color: color as CategoryColor | null });
+      found.categories.push({ name, color });
       return name;
     },
     problem: (at, text) => void found.problems.push({ at, text, skipped: false }),
@@ -213,7 +213,10 @@ function keepContactFields(
   const [first] = kept;
   if (!first) return;
   const content = kept
-    .map(({ fields, left }) => `${plainMarkup(displayName(fields))}\n${plainMarkup(linesOf(left))}`)
+    .map(
+      ({ fields, left }) =>
+        `${plainMarkup(displayName(fields))}\n${plainMarkup(clean(linesOf(left)))}`,
+    )
     .join('\n\n');
   addNote(
     { file: first.at.file },

@@ -22,22 +22,37 @@ export function fixture(name: string): Source {
 export function fixtures(folder: string): Source[] {
   return readdirSync(new URL(`${folder}/`, FOLDER), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => fixture(`${entry.parentPath.slice(FOLDER.pathname.length)}/${entry.name}`.replaceAll('//', '/')))
+    .map((entry) =>
+      fixture(
+        `${entry.parentPath.slice(FOLDER.pathname.length)}/${entry.name}`.replaceAll('//', '/'),
+      ),
+    )
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-export const source = (name: string, text: string): Source => ({ name, bytes: new TextEncoder().encode(text) });
+export const source = (name: string, text: string): Source => ({
+  name,
+  bytes: new TextEncoder().encode(text),
+});
 
 /** What a file becomes, short enough to be compared at a glance. */
 export function read(...files: Source[]) {
-  const { tasks, contacts, notes, folders, categories, problems, formats } = readFiles(files, context);
+  const { tasks, contacts, notes, folders, categories, problems, formats } = readFiles(
+    files,
+    context,
+  );
   return {
     formats,
     tasks: tasks.map(({ fields }) => fields),
-    contacts: contacts.map(({ fields }) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))),
+    contacts: contacts.map(({ fields }) =>
+      Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)),
+    ),
     notes: notes.map(({ fields }) => fields),
     folders: folders.map(({ key }) => key),
     categories: categories.map(({ name }) => name),
-    problems: problems.map(({ at, text }) => `${at.file}${at.line ? `:${at.line}` : at.entry ? `#${at.entry}` : ''} ${text}`),
+    problems: problems.map(
+      ({ at, text }) =>
+        `${at.file}${at.line ? `:${at.line}` : at.entry ? `#${at.entry}` : ''} ${text}`,
+    ),
   };
 }

@@ -1,10 +1,6 @@
 /** What PostgreSQL and browsers cannot store, and the three ways to end a line, made one. */
 export function clean(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- the one character that no text column can hold
-  return text
-    .toWellFormed()
-    .replaceAll(/\u0000/gu, '')
-    .replaceAll(/\r\n?/gu, '\n');
+  return text.toWellFormed().replaceAll('\0', '').replaceAll(/\r\n?/gu, '\n');
 }
 
 /** Whether a text has more characters (Unicode code points) than that. */

@@ -54,12 +54,15 @@ function nodesOf({ text, style }: Piece): Text[] {
   if (line === '') return [];
   const marks: TextMark[] = MARKS.filter((mark) => style[mark]).map((type) => ({ type }));
   if (style.href !== undefined) {
-    const href = hrefOf(style.href);
+    const opened = hrefOf(style.href);
+    // As somebody wrote it, where the markup can hold that.
+    const href =
+      opened && /^(?:https?:\/\/|mailto:|tel:)[^\s()]+$/u.test(style.href) ? style.href : opened;
     const shown = line.replaceAll('[', '(').replaceAll(']', ')');
-    if (href && line.trim() !== '' && hrefOf(line) !== href) {
+    if (href && line.trim() !== '' && hrefOf(line) !== opened) {
       return [textNode(shown, [{ type: 'link', attrs: { href } }, ...marks])];
     }
-    const isSame = line.includes(style.href) || (href !== null && hrefOf(line) === href);
+    const isSame = line.includes(style.href) || (href !== null && hrefOf(line) === opened);
     return [textNode(isSame ? line : `${line} (${style.href.replaceAll(/\s/gu, ' ')})`, marks)];
   }
   if (style.code && !line.includes('`')) return [textNode(line, [...marks, { type: 'code' }])];

@@ -39,9 +39,8 @@ class MarkdownReader {
   private push(line: Line) {
     const last = this.lines.at(-1);
     const left = this.gap - (this.gap > 0 && needsGap(last, line) ? 1 : 0);
-    const quoted = Boolean(last?.quoted && line.quoted);
     for (let count = 0; count < left; count += 1)
-      this.lines.push({ kind: 'text', quoted, pieces: [] });
+      this.lines.push({ kind: 'text', quoted: false, pieces: [] });
     this.gap = 0;
     const restarts = this.restarts && line.kind === 'item';
     this.lines.push(restarts ? { ...line, restarts } : line);

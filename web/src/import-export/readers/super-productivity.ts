@@ -7,7 +7,7 @@ import {
   textAt,
   type Json,
 } from '../files/json.ts';
-import { dayAndTime, dueTime, readDay } from '../files/moments.ts';
+import { dayAndTime, dueTime, readDay, storedTime } from '../files/moments.ts';
 import { repeatOf } from '../files/repeat-rules.ts';
 import { decode } from '../files/text.ts';
 import { markupOfMarkdown } from '../notes/markdown-reader.ts';
@@ -80,8 +80,8 @@ function addTasks(
         due_date: due,
         repeat_type: repeat ?? 'none',
         completed: task['isDone'] === true,
-        completed_at: done ? new Date(done).toISOString() : null,
-        created_at: created && created < 8e15 ? new Date(created).toISOString() : null,
+        completed_at: storedTime(done),
+        created_at: storedTime(created),
       },
       [
         { label: 'Part of', text: textAt(all[textAt(task, 'parentId')], 'title') },
@@ -125,9 +125,7 @@ export const readSuperProductivity: Reader = (files, to, context) => {
           title,
           content: markupOfMarkdown(content).markup,
           folder: project ? to.folder([project]) : null,
-          created_at: String(
-            numberAt(note, 'created') ? new Date(numberAt(note, 'created') ?? 0).toISOString() : '',
-          ),
+          created_at: storedTime(numberAt(note, 'created')),
         },
       );
     }

@@ -18,7 +18,10 @@ const OPEN = new Set(['', '0', 'normal']);
 
 /** Its checklists stand in the text, each line with a sign before it. */
 const checklist = (content: string) =>
-  content.replaceAll(/^\s*▪\s?/gmu, '- [x] ').replaceAll(/^\s*▫\s?/gmu, '- [ ] ');
+  content
+    .replaceAll(/\s*▪\s?/gu, '\n- [x] ')
+    .replaceAll(/\s*▫\s?/gu, '\n- [ ] ')
+    .trim();
 
 /** TickTick's backup: some lines about the file, then a table whose children may precede parents. */
 export const readTickTick: Reader = (files, to, { timeZone }) => {
@@ -32,7 +35,7 @@ export const readTickTick: Reader = (files, to, { timeZone }) => {
       const at = { file, line };
       const zone = cell('Timezone') || timeZone;
       const due = readDay(cell('Due Date') || cell('Start Date'), zone);
-      const start_ = readDay(cell('Start Date'), zone);
+      const begin = readDay(cell('Start Date'), zone);
       const isAllDay = cell('Is All Day').toLowerCase() === 'true';
       const repeat = repeatOfRRule(cell('Repeat'), due?.day ?? null);
       const content = checklist(cell('Content'));
@@ -44,7 +47,7 @@ export const readTickTick: Reader = (files, to, { timeZone }) => {
         { label: 'Folder', text: cell('Folder Name') },
         { label: 'Column', text: cell('Column Name') },
         { label: 'Tags', text: cell('Tags') },
-        { label: 'Start', text: start_ && start_.day !== due?.day ? start_.day : '' },
+        { label: 'Start', text: begin && begin.day !== due?.day ? begin.day : '' },
         ...dueTime(isAllDay ? null : due?.time, zone),
         { label: 'Reminder', text: cell('Reminder') },
         { label: 'Repeats', text: repeat === null ? cell('Repeat') : '' },

@@ -36,9 +36,11 @@ const LABELS: Record<string, string> = {
 
 const has = (line: ContentLine, type: string) =>
   line.params.get('TYPE')?.some((value) => value.toLowerCase() === type) ?? false;
-const isPreferred = (line: ContentLine) => has(line, 'pref') || line.params.has('PREF');
+/** vCard 4.0 numbers from 1, the first; before it `pref` is a type. */
+const preference = (line: ContentLine) =>
+  has(line, 'pref') ? 0 : Number(line.params.get('PREF')?.[0] ?? 101);
 const preferredFirst = (lines: readonly ContentLine[]) =>
-  lines.toSorted((a, b) => Number(isPreferred(b)) - Number(isPreferred(a)));
+  lines.toSorted((a, b) => preference(a) - preference(b));
 const withoutScheme = (value: string) =>
   unescapeText(value)
     .replace(/^(?:tel|mailto):/iu, '')
@@ -121,10 +123,10 @@ class Card {
     const [box = '', extended = '', street = '', city = '', state = '', zip = '', country = ''] =
       splitValue(first.value, ';');
     this.left.push({ label: 'Country', text: country });
-    const more = [extended, box].filter((part) => part.trim() !== '').join(', ');
+    const more = [extended, street ? box : ''].filter((part) => part.trim() !== '').join(', ');
     return {
-      address_one: street || more,
-      address_two: street ? more : '',
+      address_one: street || box,
+      address_two: more,
       city,
       state,
       zip_code: zip,
