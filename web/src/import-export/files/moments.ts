@@ -1,4 +1,4 @@
-import { isDateOnly, nthOfMonth } from '#domain/dates.ts';
+import { isDateOnly } from '#domain/dates.ts';
 
 /** A time as the database keeps it (ISO, UTC, years 1 to 9999), or null where it is none. */
 export function storedTime(time: string | number | null | undefined): string | null {
@@ -68,13 +68,4 @@ export function readDay(
 /** The left field of a time of day, which a task's date does not hold. */
 export function dueTime(time: string | null | undefined, zone: string) {
   return time ? [{ label: 'Due at', text: zone ? `${time} (${zone})` : time }] : [];
-}
-
-/** A date from its numbers, or null. */
-export function dayOf(year: number, month: number, day: number): string | null {
-  if (!(year >= 1 && year <= 9999 && month >= 1 && month <= 12 && day >= 1 && day <= 31))
-    return null;
-  const last = nthOfMonth(year * 12 + month - 1, 31);
-  const date = `${last.slice(0, 8)}${String(day).padStart(2, '0')}`;
-  return isDateOnly(date) ? date : null;
 }

@@ -29,11 +29,8 @@ export function frontMatter(text: string): { fields: Json; body: string } | null
 
 const shown = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(shown).join(', ');
-  return typeof value === 'object' && value !== null
-    ? JSON.stringify(value)
-    : value === null || value === undefined
-      ? ''
-      : String(value as string);
+  if (typeof value === 'string') return value;
+  return value === null || value === undefined ? '' : JSON.stringify(value);
 };
 
 const CREATED = ['created', 'created_at', 'date', 'date created', 'ctime'];
