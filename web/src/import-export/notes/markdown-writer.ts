@@ -106,6 +106,9 @@ const textLine = (block: Paragraph, quoted: boolean): Written => {
   return { line: asLine({}, text === '', quoted), text };
 };
 
+/** Markdown takes `#` at the end of a heading for its frame. */
+const withoutClosing = (text: string) => text.replace(/(?<!\\)#$/u, String.raw`\#`);
+
 function blockLines(block: Block, before: Block | undefined): Written[] {
   const previous = before && 'content' in before ? (before as List) : undefined;
   switch (block.type) {
@@ -115,7 +118,7 @@ function blockLines(block: Block, before: Block | undefined): Written[] {
       return [
         {
           line: asLine({ kind: 'heading', level: 1 }, false, false),
-          text: `${'#'.repeat(block.attrs.level)} ${inlineOf(block.content ?? [])}`.trimEnd(),
+          text: `${'#'.repeat(block.attrs.level)} ${withoutClosing(inlineOf(block.content ?? []))}`.trimEnd(),
         },
       ];
     case 'horizontalRule':
