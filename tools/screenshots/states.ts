@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { PULL } from '../../web/e2e/support/network.ts';
 
-/** Whose account a state is shown with: nobody's, one with nothing in it, one in daily use. */
-type Person = 'visitor' | 'beginner' | 'household';
+/** Whose account a state is shown with: nobody's, one with nothing in it, in daily use, or with much. */
+type Person = 'visitor' | 'beginner' | 'household' | 'crowded';
 
 export type State = {
   name: string;
@@ -23,6 +23,28 @@ async function choose(page: Page, category: string): Promise<void> {
   await page.getByLabel('Category', { exact: true }).click();
   await page.getByRole('option', { name: category }).click();
 }
+
+/** The first row as a pointer or a finger finds it, and one of its menus. */
+const rowMenu =
+  (...names: (string | RegExp)[]) =>
+  async (page: Page) => {
+    const row = page.locator('[data-panel=dueToday] [data-task]').first();
+    await row.hover();
+    for (const name of names) await row.getByRole('button', { name }).first().click();
+  };
+
+/** A first visit whose rows do not come. */
+const loading = (path: string) => async (page: Page) => {
+  await page.route(PULL, () => new Promise(() => undefined));
+  await page.goto(path);
+  await page.getByText(/^Loading (tasks|contacts)/).waitFor({ state: 'attached' });
+};
+
+const failing = (path: string) => async (page: Page) => {
+  await page.route(PULL, (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(path);
+  await page.getByText('could not be loaded').waitFor();
+};
 
 async function offline(page: Page): Promise<void> {
   await page.context().setOffline(true);
@@ -98,6 +120,66 @@ const tasks: State[] = [
     act: (page) => choose(page, 'Work'),
   },
   { name: 'tasks-offline', person: 'household', path: '/', act: offline },
+  { name: 'tasks-crowded', person: 'crowded', path: '/' },
+  {
+    name: 'tasks-crowded-filter',
+    person: 'crowded',
+    path: '/',
+    act: (page) => page.getByLabel('Category', { exact: true }).click(),
+  },
+  {
+    name: 'task-crowded-select',
+    person: 'crowded',
+    path: '/?task=new',
+    act: (page) => page.getByRole('dialog').getByLabel('Category').click(),
+  },
+  {
+    name: 'task-row-pointed',
+    person: 'household',
+    path: '/',
+    act: rowMenu(),
+    from: 1024,
+  },
+  { name: 'task-menu-priority', person: 'household', path: '/', act: rowMenu(/priority/) },
+  { name: 'task-menu-category', person: 'crowded', path: '/', act: rowMenu(/ategory/) },
+  { name: 'task-menu-more', person: 'household', path: '/', act: rowMenu('More'), below: 1024 },
+  {
+    name: 'task-edit',
+    person: 'household',
+    path: '/',
+    act: press('Send offer to the museum'),
+  },
+  {
+    name: 'task-errors',
+    person: 'household',
+    path: '/?task=new',
+    act: async (page) => {
+      await button(page, 'Create Task').click();
+      await page.getByText('Title is required').waitFor();
+    },
+  },
+  {
+    name: 'task-delete',
+    person: 'household',
+    path: '/',
+    act: async (page) => {
+      await page.getByRole('checkbox').first().focus();
+      await page.keyboard.press('Delete');
+    },
+  },
+  {
+    name: 'tasks-moved',
+    person: 'crowded',
+    path: '/',
+    act: press('Move all to today'),
+  },
+  { name: 'tasks-folded', person: 'household', path: '/', act: press('Fold Due Today') },
+  { name: 'tasks-loading', person: 'beginner', path: 'about:blank', act: loading('/') },
+  { name: 'tasks-error', person: 'beginner', path: 'about:blank', act: failing('/') },
+  { name: 'completed', person: 'household', path: '/completed' },
+  { name: 'completed-empty', person: 'beginner', path: '/completed' },
+  { name: 'completed-nothing-found', person: 'household', path: '/completed?q=xyzzy' },
+  { name: 'completed-offline', person: 'household', path: '/completed', act: offline },
 ];
 
 const contacts: State[] = [
@@ -219,22 +301,9 @@ const frame: State[] = [
     name: 'could-not-be-loaded',
     person: 'beginner',
     path: 'about:blank',
-    act: async (page) => {
-      await page.route(PULL, (route) => route.fulfill({ status: 500, json: {} }));
-      await page.goto('/contacts');
-      await page.getByText('could not be loaded').waitFor();
-    },
+    act: failing('/contacts'),
   },
-  {
-    name: 'loading',
-    person: 'beginner',
-    path: 'about:blank',
-    act: async (page) => {
-      await page.route(PULL, () => new Promise(() => undefined));
-      await page.goto('/contacts');
-      await page.getByText('Loading contacts...').first().waitFor();
-    },
-  },
+  { name: 'loading', person: 'beginner', path: 'about:blank', act: loading('/contacts') },
 ];
 
 const account: State[] = [
