@@ -123,6 +123,15 @@ test('spec §2 categories: added, renamed and deleted, on every device', async (
     await expect(toast(page, 'Success', 'Category deleted successfully!')).toBeVisible();
     await expect(names(other)).toHaveText(['Garden']);
     expect((await storedTasks(alice)).map(({ category }) => category)).toEqual(['Office']);
+    for (const [path, options] of [
+      ['/', ['All', 'Garden', 'Office']],
+      ['/contacts', ['All', 'None', 'Garden']],
+    ] as const) {
+      await other.goto(path);
+      await categoryFilter(other).click();
+      await expect(other.getByRole('option')).toHaveText([...options]);
+    }
+    await other.goto('/settings?tab=categories');
     const dashboard = await alice.openTab(other, '/');
     await categoryFilter(dashboard).click();
     await expect(dashboard.getByRole('option')).toHaveText(['All', 'Garden', 'Office']);

@@ -113,6 +113,14 @@ test('design §8: a day by touch: first steps, swipes, folded panels, and one sc
     await expect(title('Late 1')).toHaveCSS('direction', 'ltr');
   });
 
+  await test.step('what the row has no room for is in its menu: a category by three taps', async () => {
+    await row(dueToday, 'Late 1').getByRole('button', { name: 'More' }).tap();
+    await page.getByRole('menuitem', { name: 'Choose a category' }).tap();
+    await page.getByRole('menuitem', { name: 'Projects' }).tap();
+    await expect(row(dueToday, 'Late 1').getByText('Projects')).toBeVisible();
+    await expect(page.getByRole('menu')).toBeHidden();
+  });
+
   await test.step('a folded panel stays so; what is done begins folded', async () => {
     const done = panel(page, 'Completed Today');
     await expect(done.getByRole('button', { name: 'Unfold Completed Today' })).toBeVisible();

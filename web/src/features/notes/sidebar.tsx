@@ -66,7 +66,7 @@ function useDebounced<Value>(value: Value, delay: number): Value {
 function useRows({ folders, notes }: Props, search: string) {
   const closed = useNotesState('closed');
   const [sort] = useState(memoizedSort);
-  const { selected: category } = useSelectedCategory();
+  const { selected: category } = useSelectedCategory('folders');
   const text = useDeferredValue(search.trim());
   const asked = useDebounced(text, 200);
   const { data: ids = NO_UIDS } = useQuery({
