@@ -160,11 +160,11 @@ test('spec §4 midnight moves everything on without a reload, with a network and
 test('spec §2 /completed: what was done long ago comes from the server as one scrolls, is searched and restored', async ({
   alice,
 }) => {
-  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-  const done = (title: string, days: number) => ({
+  const ago = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString();
+  const done = (title: string, daysAgo: number) => ({
     title,
     completed: true,
-    completed_at: ago(days),
+    completed_at: ago(daysAgo),
   });
   await addTasks(
     alice,

@@ -124,6 +124,7 @@ test('design §8: a day by touch: first steps, swipes, folded panels, and one sc
   await test.step('a folded panel stays so; what is done begins folded', async () => {
     const done = panel(page, 'Completed Today');
     await expect(done.getByRole('button', { name: 'Unfold Completed Today' })).toBeVisible();
+    await expect(done.getByRole('link', { name: 'Completed earlier' })).toBeVisible();
     await dueToday.getByRole('button', { name: 'Fold Due Today' }).tap();
     await expect(dueToday.getByRole('listitem')).toHaveCount(0);
     await page.reload();

@@ -56,18 +56,18 @@ async function takePage(place: Place, wanted: string, signal: AbortSignal): Prom
 export function useEarlierTasks(wanted: string) {
   const all = useRows('tasks');
   const isComplete = all.status === 'ready' && !all.isPartial;
-  const [start] = useState(() => new Date(Date.now() - KNOWN).toISOString());
+  const [first] = useState((): Place => ({ before: new Date(Date.now() - KNOWN).toISOString() }));
   const query = useInfiniteQuery({
     queryKey: ['completed tasks', wanted],
     queryFn: ({ pageParam, signal }) => takePage(pageParam, wanted, signal),
-    initialPageParam: { before: start } satisfies Place as Place,
+    initialPageParam: first,
     getNextPageParam: (next) => next,
     enabled: isComplete,
   });
   const { data, fetchNextPage, refetch } = query;
   const last = data?.pages.at(-1);
   return {
-    since: data === undefined ? start : (last?.before ?? null),
+    since: data === undefined ? first.before : (last?.before ?? null),
     isReading: query.isFetching || !isComplete,
     error: query.error,
     readMore: () => void (data === undefined ? refetch() : fetchNextPage()),

@@ -114,10 +114,10 @@ function Earlier({ since, isReading, error, readMore }: ReturnType<typeof useEar
     <div className="flex min-h-16 flex-wrap items-center justify-center gap-x-4 gap-y-2 pt-4 text-soft">
       {isMissing && !isReading ? (
         <>
-          <p role="status" className="text-pretty">
+          <output className="text-pretty">
             What was completed before {formatFullDay(since)} is not on this device.{' '}
             {loadFailureText(error)}
-          </p>
+          </output>
           <Button onClick={readMore}>Try again</Button>
         </>
       ) : (

@@ -21,7 +21,7 @@ export function leavePlace(uids: readonly string[], from?: Element | null): void
 }
 
 /** Lets a row that was just drawn slide from where its task was before. */
-export function slideIn(uid: string, row: Element | null | undefined): void {
+export function slideIn(uid: string, row: HTMLElement | null | undefined): void {
   const place = places.get(uid);
   if (!place || !row) return;
   places.delete(uid);
@@ -29,9 +29,11 @@ export function slideIn(uid: string, row: Element | null | undefined): void {
   if (isLate || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   const { left, top } = row.getBoundingClientRect();
   const from = `translate(${place.left - left}px, ${place.top - top}px)`;
-  const steps = [
-    { transform: from, zIndex: 10 },
-    { transform: 'none', zIndex: 10 },
-  ];
-  row.animate(steps, { duration: SLIDE, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' });
+  const steps = [{ transform: from }, { transform: 'none' }];
+  const slide = row.animate(steps, { duration: SLIDE, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' });
+  // Above the others meanwhile. Animated with the rest it would take the slide off the compositor.
+  row.style.zIndex = '10';
+  const end = () => row.style.removeProperty('z-index');
+  slide.addEventListener('finish', end);
+  slide.addEventListener('cancel', end);
 }

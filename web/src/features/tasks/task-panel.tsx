@@ -54,7 +54,7 @@ export const TaskPanel = memo(function TaskPanel(props: Props) {
       </header>
       <div className="border-t border-line">
         {isFolded ? null : <Content {...props} labelledBy={headingId} />}
-        {name === 'completedToday' && !isFolded ? (
+        {name === 'completedToday' ? (
           <Link
             to="/completed"
             className="inline-flex min-h-9 items-center text-sm text-accent-ink underline-offset-4 hover:underline"
