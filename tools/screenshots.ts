@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util';
 import type { Browser, Page } from '@playwright/test';
 import { createActor, openContext, serviceClient, type Actor } from '../web/e2e/support/actor.ts';
 import { inBrowser } from './in-browser.ts';
-import { STATES, type State } from './screenshots/states.ts';
+import type { State } from './screenshots/acts.ts';
+import { STATES } from './screenshots/states.ts';
 import { fillAccount } from './seed/fill.ts';
 
 const USAGE = `Takes pictures of the built web app (npm run build), on a stack of its own.

@@ -1,55 +1,6 @@
 import type { Page } from '@playwright/test';
-import { PULL } from '../../web/e2e/support/network.ts';
-
-/** Whose account a state is shown with: nobody's, one with nothing in it, in daily use, or with much. */
-type Person = 'visitor' | 'beginner' | 'household' | 'crowded';
-
-export type State = {
-  name: string;
-  person: Person;
-  path: string;
-  /** What a person does to see it. */
-  act?: (page: Page) => Promise<void>;
-  /** Not where this width is less, or more: the control is elsewhere there. */
-  from?: number;
-  below?: number;
-};
-
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
-const press = (name: string | RegExp) => (page: Page) => button(page, name).click();
-const key = (name: string) => (page: Page) => page.keyboard.press(name);
-
-async function choose(page: Page, category: string): Promise<void> {
-  await page.getByLabel('Category', { exact: true }).click();
-  await page.getByRole('option', { name: category }).click();
-}
-
-/** The first row as a pointer or a finger finds it, and one of its menus. */
-const rowMenu =
-  (...names: (string | RegExp)[]) =>
-  async (page: Page) => {
-    const row = page.locator('[data-panel=dueToday] [data-task]').first();
-    await row.hover();
-    for (const name of names) await row.getByRole('button', { name }).first().click();
-  };
-
-/** A first visit whose rows do not come. */
-const loading = (path: string) => async (page: Page) => {
-  await page.route(PULL, () => new Promise(() => undefined));
-  await page.goto(path);
-  await page.getByText(/^Loading (tasks|contacts)/).waitFor({ state: 'attached' });
-};
-
-const failing = (path: string) => async (page: Page) => {
-  await page.route(PULL, (route) => route.fulfill({ status: 500, json: {} }));
-  await page.goto(path);
-  await page.getByText('could not be loaded').waitFor();
-};
-
-async function offline(page: Page): Promise<void> {
-  await page.context().setOffline(true);
-  await page.getByText(/Reconnecting|Offline/).waitFor();
-}
+import { button, press, key, choose, loading, failing, offline, type State } from './acts.ts';
+import { taskStates } from './task-states.ts';
 
 const visitor: State[] = [
   { name: 'login', person: 'visitor', path: '/login' },
@@ -78,108 +29,6 @@ const empty: State[] = [
   { name: 'notes-empty', person: 'beginner', path: '/notes' },
   { name: 'categories-empty', person: 'beginner', path: '/settings?tab=categories' },
   { name: 'trash-empty', person: 'beginner', path: '/settings?tab=trash' },
-];
-
-const tasks: State[] = [
-  { name: 'tasks', person: 'household', path: '/' },
-  {
-    name: 'tasks-bottom',
-    person: 'household',
-    path: '/',
-    act: (page) => page.evaluate(() => scrollTo(0, document.body.scrollHeight)),
-  },
-  {
-    name: 'task-row-focus',
-    person: 'household',
-    path: '/',
-    act: (page) => page.getByRole('checkbox').first().focus(),
-  },
-  {
-    name: 'task-completed',
-    person: 'household',
-    path: '/',
-    act: (page) => page.getByRole('checkbox', { name: 'Water the tomatoes' }).click(),
-  },
-  { name: 'task-new', person: 'household', path: '/?task=new' },
-  {
-    name: 'task-calendar',
-    person: 'household',
-    path: '/?task=new',
-    act: async (page) => page.getByRole('dialog').getByLabel('Due Date').click(),
-  },
-  {
-    name: 'task-select',
-    person: 'household',
-    path: '/?task=new',
-    act: async (page) => page.getByRole('dialog').getByLabel('Priority').click(),
-  },
-  {
-    name: 'tasks-filtered',
-    person: 'household',
-    path: '/',
-    act: (page) => choose(page, 'Work'),
-  },
-  { name: 'tasks-offline', person: 'household', path: '/', act: offline },
-  { name: 'tasks-crowded', person: 'crowded', path: '/' },
-  {
-    name: 'tasks-crowded-filter',
-    person: 'crowded',
-    path: '/',
-    act: (page) => page.getByLabel('Category', { exact: true }).click(),
-  },
-  {
-    name: 'task-crowded-select',
-    person: 'crowded',
-    path: '/?task=new',
-    act: (page) => page.getByRole('dialog').getByLabel('Category').click(),
-  },
-  {
-    name: 'task-row-pointed',
-    person: 'household',
-    path: '/',
-    act: rowMenu(),
-    from: 1024,
-  },
-  { name: 'task-menu-priority', person: 'household', path: '/', act: rowMenu(/priority/) },
-  { name: 'task-menu-category', person: 'crowded', path: '/', act: rowMenu(/ategory/) },
-  { name: 'task-menu-more', person: 'household', path: '/', act: rowMenu('More'), below: 1024 },
-  {
-    name: 'task-edit',
-    person: 'household',
-    path: '/',
-    act: press('Send offer to the museum'),
-  },
-  {
-    name: 'task-errors',
-    person: 'household',
-    path: '/?task=new',
-    act: async (page) => {
-      await button(page, 'Create Task').click();
-      await page.getByText('Title is required').waitFor();
-    },
-  },
-  {
-    name: 'task-delete',
-    person: 'household',
-    path: '/',
-    act: async (page) => {
-      await page.getByRole('checkbox').first().focus();
-      await page.keyboard.press('Delete');
-    },
-  },
-  {
-    name: 'tasks-moved',
-    person: 'crowded',
-    path: '/',
-    act: press('Move all to today'),
-  },
-  { name: 'tasks-folded', person: 'household', path: '/', act: press('Fold Due Today') },
-  { name: 'tasks-loading', person: 'beginner', path: 'about:blank', act: loading('/') },
-  { name: 'tasks-error', person: 'beginner', path: 'about:blank', act: failing('/') },
-  { name: 'completed', person: 'household', path: '/completed' },
-  { name: 'completed-empty', person: 'beginner', path: '/completed' },
-  { name: 'completed-nothing-found', person: 'household', path: '/completed?q=xyzzy' },
-  { name: 'completed-offline', person: 'household', path: '/completed', act: offline },
 ];
 
 const contacts: State[] = [
@@ -323,7 +172,7 @@ const account: State[] = [
 export const STATES: readonly State[] = [
   ...visitor,
   ...empty,
-  ...tasks,
+  ...taskStates,
   ...contacts,
   ...notes,
   ...frame,
