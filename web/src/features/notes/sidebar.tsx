@@ -87,7 +87,7 @@ function useRows({ folders, notes }: Props, search: string) {
 export function Sidebar({ folders, notes, isDrawer = false }: Props) {
   const [search, setSearch] = useSearchField();
   const showFolder = useShowDialog('folder');
-  const { selected: category, select: choose } = useSelectedCategory();
+  const { selected: category, select: choose } = useSelectedCategory('folders');
   const colorOf = useCategoryColors();
   const isFiltered = category !== ALL_CATEGORIES;
   const rows = useRows({ folders, notes }, search);
