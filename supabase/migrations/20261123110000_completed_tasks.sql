@@ -1,5 +1,7 @@
 -- What was completed long ago is read from the server page by page (docs/decisions/0049).
 
+-- What runs in a transaction can do neither concurrently (.squawk.toml).
+-- squawk-ignore require-concurrent-index-deletion
 drop index public.tasks_done;
 create index tasks_done on public.tasks (user_id, completed_at, uid)
 where completed_at is not null and deleted_at is null;
