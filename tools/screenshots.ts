@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util';
 import type { Browser, Page } from '@playwright/test';
 import { createActor, openContext, serviceClient, type Actor } from '../web/e2e/support/actor.ts';
 import { inBrowser } from './in-browser.ts';
-import { STATES, type State } from './screenshots/states.ts';
+import type { State } from './screenshots/acts.ts';
+import { STATES } from './screenshots/states.ts';
 import { fillAccount } from './seed/fill.ts';
 
 const USAGE = `Takes pictures of the built web app (npm run build), on a stack of its own.
@@ -75,9 +76,29 @@ async function createHousehold(browser: Browser): Promise<Actor> {
   return actor;
 }
 
+/** More of everything than most people have. */
+async function createCrowd(browser: Browser): Promise<Actor> {
+  const actor = await createActor(browser, {});
+  const names = Array.from({ length: 40 }, (_, index) => `Category ${index + 1}`);
+  await insert(
+    actor,
+    'categories',
+    [...names, 'x'.repeat(60)].map((name) => ({ name })),
+  );
+  const late = Array.from({ length: 8 }, (_, index) => ({
+    title: `Left over ${index + 1}`,
+    due_date: day(-1 - index),
+    category: names[index],
+  }));
+  await insert(actor, 'tasks', [...late, ...ODD, { title: 'word '.repeat(40), due_date: day(0) }]);
+  await insert(actor, 'tasks', [{ title: 'a'.repeat(200), category: 'x'.repeat(60) }]);
+  return actor;
+}
+
 /** A page at rest: nothing on its way, nothing moving. */
 async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
+  // A page that is loading for good is a state, too.
+  await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined);
   await page.evaluate(async () => {
     await document.fonts.ready;
     await Promise.allSettled(document.getAnimations().map((one) => one.finished));
@@ -126,6 +147,7 @@ async function takeStates(browser: Browser, { folder, only, width }: Choice): Pr
   mkdirSync(folder, { recursive: true });
   await using household = await createHousehold(browser);
   await using beginner = await createActor(browser, {});
+  await using crowded = await createCrowd(browser);
   await insert(household, 'tasks', ODD);
   const amounts = { tasks: 25, completed: 10, contacts: 40, notes: 15, folders: 6 };
   await fillAccount(household.client, amounts, { now: new Date(), seed: 1 });
@@ -145,7 +167,7 @@ async function takeStates(browser: Browser, { folder, only, width }: Choice): Pr
       const page =
         person === 'visitor'
           ? (await openContext(browser, options)).page
-          : await { household, beginner }[person].open('about:blank', options);
+          : await { household, beginner, crowded }[person].open('about:blank', options);
       page.setDefaultTimeout(5000);
       if (!(await takeState(page, state, resolve(folder, `${state.name}-${size}`)))) failures += 1;
       await page.context().close();

@@ -31,6 +31,11 @@ const reading: Question[] = [
     name: 'pull: the last 10 changes',
     ask: (client, { history, rev }) => client.rpc('pull_changes', { history, since: rev - 10 }),
   },
+  { name: 'completed tasks: a page', ask: (client) => client.rpc('completed_tasks', {}) },
+  {
+    name: 'completed tasks: a search',
+    ask: (client) => client.rpc('completed_tasks', { wanted: 'no such title' }),
+  },
   {
     name: 'own profile',
     ask: (client, { userId }) => client.from('profiles').select().in('id', [userId]),

@@ -59,7 +59,7 @@ comment on column public.tasks.deleted_at is
 create index tasks_of_user on public.tasks (user_id, id);
 create index tasks_open on public.tasks (user_id, rank, due_date, id)
 where not completed and deleted_at is null;
-create index tasks_done on public.tasks (user_id, completed_at)
+create index tasks_done on public.tasks (user_id, completed_at, uid)
 where completed_at is not null and deleted_at is null;
 create index tasks_by_rev on public.tasks (user_id, rev, uid);
 create index tasks_deleted on public.tasks (user_id, coalesce(nullif(deleted_at, 'epoch'), updated_at))

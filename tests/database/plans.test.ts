@@ -115,6 +115,8 @@ async function deviceReads(history: number): Promise<Record<string, number>> {
           'select public.pull_changes(h.uid, h.rev) from private.open_own_history() as h',
         ),
       'a first pull': () => database.query('select public.pull_changes()'),
+      'a page of what was completed': () =>
+        database.query("select public.completed_tasks(now() - interval '60 days')"),
     };
     // The first request opens the history and counts the account for its allowance, once.
     await push({ uid: randomUUID(), create: true, set: { title: 'First' } });
@@ -133,4 +135,48 @@ test('design §5: what a device asks reads no more after years of completed task
   for (const [name, reads] of Object.entries(many)) {
     expect(reads, name).toBeLessThanOrEqual((few[name] ?? 0) + 60);
   }
+});
+
+test('design §5: a search among completed tasks looks at 20,000 at a time, however many there are', async () => {
+  const { id } = await actor('plans');
+  const { pages, reads } = await rolledBack(database, async () => {
+    await database.query('set local session_replication_role = replica');
+    // All at the same moment, as an import may have it.
+    await database.query(
+      `insert into public.tasks (user_id, title, completed, completed_at)
+       select $1, case n when 100 then 'Wanted' else 'Done' end, true, '2020-01-01'
+       from generate_series(1, 20500) as n`,
+      [id],
+    );
+    await database.query('analyze public.tasks');
+    await database.query('set local session_replication_role = origin');
+    await database.query("select set_config('request.jwt.claims', $1, true)", [
+      JSON.stringify({ sub: id, role: 'authenticated' }),
+    ]);
+    await database.query('set local role authenticated');
+    type Page = { rows: { title: string }[]; next: { before: string; before_uid: string } | null };
+    const answers: Page[] = [];
+    const counts: number[] = [];
+    let next: Page['next'] = null;
+    do {
+      const before = await readSoFar();
+      const asked: [string | null, string | null] = [
+        next?.before ?? null,
+        next?.before_uid ?? null,
+      ];
+      const { rows } = await database.query<{ page: Page }>(
+        "select public.completed_tasks($1, $2, 'wANT') as page",
+        asked,
+      );
+      counts.push((await readSoFar()) - before);
+      const [answer] = rows;
+      if (!answer) throw new Error('Nothing was answered.');
+      answers.push(answer.page);
+      next = answer.page.next;
+    } while (next && answers.length < 9);
+    return { pages: answers, reads: counts };
+  });
+  expect(pages).toHaveLength(2);
+  expect(pages.flatMap(({ rows }) => rows.map(({ title }) => title))).toEqual(['Wanted']);
+  for (const count of reads) expect(count).toBeLessThanOrEqual(40_000);
 });

@@ -27,6 +27,7 @@ export const userCalls = [
   { name: 'bulk_update_task_category', args: { old_category: 'Garden', new_category: 'Kitchen' } },
   { name: 'push_changes', args: { changes: [] } },
   { name: 'pull_changes', args: {} },
+  { name: 'completed_tasks', args: {} },
   { name: 'list_tasks', args: {} },
   { name: 'list_categories', args: {} },
   { name: 'list_contacts', args: {} },

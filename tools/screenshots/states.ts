@@ -1,33 +1,6 @@
 import type { Page } from '@playwright/test';
-import { PULL } from '../../web/e2e/support/network.ts';
-
-/** Whose account a state is shown with: nobody's, one with nothing in it, one in daily use. */
-type Person = 'visitor' | 'beginner' | 'household';
-
-export type State = {
-  name: string;
-  person: Person;
-  path: string;
-  /** What a person does to see it. */
-  act?: (page: Page) => Promise<void>;
-  /** Not where this width is less, or more: the control is elsewhere there. */
-  from?: number;
-  below?: number;
-};
-
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
-const press = (name: string | RegExp) => (page: Page) => button(page, name).click();
-const key = (name: string) => (page: Page) => page.keyboard.press(name);
-
-async function choose(page: Page, category: string): Promise<void> {
-  await page.getByLabel('Category', { exact: true }).click();
-  await page.getByRole('option', { name: category }).click();
-}
-
-async function offline(page: Page): Promise<void> {
-  await page.context().setOffline(true);
-  await page.getByText(/Reconnecting|Offline/).waitFor();
-}
+import { button, press, key, choose, loading, failing, offline, type State } from './acts.ts';
+import { taskStates } from './task-states.ts';
 
 const visitor: State[] = [
   { name: 'login', person: 'visitor', path: '/login' },
@@ -56,48 +29,6 @@ const empty: State[] = [
   { name: 'notes-empty', person: 'beginner', path: '/notes' },
   { name: 'categories-empty', person: 'beginner', path: '/settings?tab=categories' },
   { name: 'trash-empty', person: 'beginner', path: '/settings?tab=trash' },
-];
-
-const tasks: State[] = [
-  { name: 'tasks', person: 'household', path: '/' },
-  {
-    name: 'tasks-bottom',
-    person: 'household',
-    path: '/',
-    act: (page) => page.evaluate(() => scrollTo(0, document.body.scrollHeight)),
-  },
-  {
-    name: 'task-row-focus',
-    person: 'household',
-    path: '/',
-    act: (page) => page.getByRole('checkbox').first().focus(),
-  },
-  {
-    name: 'task-completed',
-    person: 'household',
-    path: '/',
-    act: (page) => page.getByRole('checkbox', { name: 'Water the tomatoes' }).click(),
-  },
-  { name: 'task-new', person: 'household', path: '/?task=new' },
-  {
-    name: 'task-calendar',
-    person: 'household',
-    path: '/?task=new',
-    act: async (page) => page.getByRole('dialog').getByLabel('Due Date').click(),
-  },
-  {
-    name: 'task-select',
-    person: 'household',
-    path: '/?task=new',
-    act: async (page) => page.getByRole('dialog').getByLabel('Priority').click(),
-  },
-  {
-    name: 'tasks-filtered',
-    person: 'household',
-    path: '/',
-    act: (page) => choose(page, 'Work'),
-  },
-  { name: 'tasks-offline', person: 'household', path: '/', act: offline },
 ];
 
 const contacts: State[] = [
@@ -219,22 +150,9 @@ const frame: State[] = [
     name: 'could-not-be-loaded',
     person: 'beginner',
     path: 'about:blank',
-    act: async (page) => {
-      await page.route(PULL, (route) => route.fulfill({ status: 500, json: {} }));
-      await page.goto('/contacts');
-      await page.getByText('could not be loaded').waitFor();
-    },
+    act: failing('/contacts'),
   },
-  {
-    name: 'loading',
-    person: 'beginner',
-    path: 'about:blank',
-    act: async (page) => {
-      await page.route(PULL, () => new Promise(() => undefined));
-      await page.goto('/contacts');
-      await page.getByText('Loading contacts...').first().waitFor();
-    },
-  },
+  { name: 'loading', person: 'beginner', path: 'about:blank', act: loading('/contacts') },
 ];
 
 const account: State[] = [
@@ -254,7 +172,7 @@ const account: State[] = [
 export const STATES: readonly State[] = [
   ...visitor,
   ...empty,
-  ...tasks,
+  ...taskStates,
   ...contacts,
   ...notes,
   ...frame,

@@ -128,6 +128,11 @@ test('spec §2 categories: added, renamed and deleted, on every device', async (
     await expect(dashboard.getByRole('option')).toHaveText(['All', 'Garden', 'Office']);
     await dashboard.getByRole('option', { name: 'Office' }).click();
     await expect(dashboard.getByRole('checkbox', { name: 'Report' })).toBeVisible();
+    // No contact keeps the name: there it is no choice, and everything is shown.
+    await dashboard.getByRole('link', { name: 'Contacts' }).click();
+    await expect(categoryFilter(dashboard)).toHaveText('All');
+    await categoryFilter(dashboard).click();
+    await expect(dashboard.getByRole('option')).toHaveText(['All', 'None', 'Garden']);
     await dashboard.close();
     await button(page, 'Undo').click();
     await expect(names(page)).toHaveText(['Garden', 'Office']);

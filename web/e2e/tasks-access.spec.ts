@@ -36,6 +36,14 @@ test('design §8: axe finds nothing on the dashboard and in its windows, in both
   await page.getByRole('button', { name: /^Due Date/ }).click();
   await expect(page.getByRole('grid')).toBeVisible();
   await expectNoFindings(page, 'calendar');
+  await test.step('in forced colours the selected day is told from the others', async () => {
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+    const day = (date: string) =>
+      page.getByRole('gridcell').filter({ has: page.getByRole('button', { name: date }) });
+    await expect(day('March 1, 2026, selected')).toHaveCSS('outline-style', 'solid');
+    await expect(day('March 10, 2026')).toHaveCSS('outline-style', 'none');
+    await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'reduce' });
+  });
   await page.keyboard.press('Escape');
   await expect(page.getByRole('grid')).toBeHidden();
   await page.keyboard.press('Escape');

@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test';
 import { expect, test, type Actor } from './fixtures.ts';
 import { controlNetwork } from './support/network.ts';
-import { addTasks, panel, row } from './support/tasks.ts';
+import { addTasks, panel, row, storedTasks } from './support/tasks.ts';
 
 const wednesday = '2026-03-04';
 
@@ -153,5 +154,67 @@ test('spec §4 midnight moves everything on without a reload, with a network and
     await network.mend();
     await expect(row(done, 'Done meanwhile')).toBeVisible();
     await expect(row(done, 'Done on Thursday')).toBeHidden();
+  });
+});
+
+test('spec §2 /completed: what was done long ago comes from the server as one scrolls, is searched and restored', async ({
+  alice,
+}) => {
+  const ago = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString();
+  const done = (title: string, daysAgo: number) => ({
+    title,
+    completed: true,
+    completed_at: ago(daysAgo),
+  });
+  await addTasks(
+    alice,
+    done('Done lately', 2),
+    ...Array.from({ length: 130 }, (_, index) => done(`Old ${index}`, 70 + index)),
+  );
+  /** A device that came later: nobody told it what happened before. */
+  const openLater = async () => {
+    const page = await alice.open('about:blank');
+    await page.routeWebSocket(/realtime/, (socket) => socket.close());
+    return page;
+  };
+  const task = (page: Page, title: string) =>
+    page.getByRole('list', { name: 'Completed tasks' }).getByText(title, { exact: true });
+  const earlier = '**/rest/v1/rpc/completed_tasks';
+
+  await test.step('a page at a time', async () => {
+    const page = await openLater();
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/completed_tasks')) asked += 1;
+    });
+    await page.goto('/completed');
+    await expect(task(page, 'Done lately')).toBeVisible();
+    await expect(task(page, 'Old 0')).toBeVisible();
+    expect(asked).toBe(1);
+    await expect(async () => {
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      await expect(task(page, 'Old 129')).toBeVisible({ timeout: 500 });
+    }).toPass();
+    expect(asked).toBe(2);
+    await expect(page.getByText('Loading earlier tasks...')).toBeHidden();
+  });
+
+  await test.step('without a server it says what is not there, and goes on when asked', async () => {
+    const page = await openLater();
+    await page.route(earlier, (route) => route.abort());
+    await page.goto('/completed?q=old+99');
+    await expect(
+      page.getByText(/What was completed before .* is not on this device/),
+    ).toBeVisible();
+    await expect(page.getByText('No completed tasks found')).toBeHidden();
+    await page.unroute(earlier);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(task(page, 'Old 99')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Restore Old 99' }).click();
+    await expect(page.getByText('No completed tasks found')).toBeVisible();
+    const open = async () =>
+      (await storedTasks(alice)).filter(({ completed }) => !completed).map(({ title }) => title);
+    await expect.poll(open).toEqual(['Old 99']);
   });
 });

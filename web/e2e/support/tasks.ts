@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { BrowserContextOptions, Locator, Page } from '@playwright/test';
 import type { Actor } from './actor.ts';
 
 type Task = {
@@ -50,8 +50,13 @@ export function trashTask(actor: Actor, title: string): Promise<void> {
 }
 
 /** The dashboard on a device whose clock stands still at noon of a day, in a time zone. */
-export async function openOn(actor: Actor, day: string, timezoneId = 'UTC'): Promise<Page> {
-  const page = await actor.open('about:blank', { timezoneId });
+export async function openOn(
+  actor: Actor,
+  day: string,
+  timezoneId = 'UTC',
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const page = await actor.open('about:blank', { ...options, timezoneId });
   // Without an offset this would be the test machine's noon, not the device's.
   await page.clock.setFixedTime(noonIn(day, timezoneId));
   await page.goto('/');

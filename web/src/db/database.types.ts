@@ -695,6 +695,10 @@ export type Database = {
           username_taken: boolean;
         }[];
       };
+      completed_tasks: {
+        Args: { before?: string; before_uid?: string; wanted?: string };
+        Returns: Json;
+      };
       consume_rate_limits: { Args: { limits: Json }; Returns: number };
       consume_sign_in_attempt: {
         Args: { account: string; address: string; rules: Json };

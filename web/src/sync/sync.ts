@@ -10,7 +10,7 @@ import { getSupabase } from '../lib/supabase.ts';
 import type { Change, Fields, OutboxEntry, Refused, SyncedRows, TableName } from './changes.ts';
 import type { ChannelMessage, ChannelStatus } from './channel.ts';
 import type { Copy } from './copy.ts';
-import type { NoteText } from './database.ts';
+import type { NoteText, TableRow } from './database.ts';
 import type { SyncEngine, SyncStatus } from './engine.ts';
 import { markCopyRead } from './first-frame.ts';
 
@@ -205,6 +205,12 @@ async function readTexts(revisions: ReadonlyMap<string, number>): Promise<Map<st
 export async function notesWithText(text: string): Promise<string[]> {
   const wanted = text.toLocaleLowerCase();
   return (await running.get()?.engine.replica.findTexts(wanted)) ?? [];
+}
+
+/** Keeps rows of this person that were read beside what a device is sent. */
+export async function takeRows(rows: readonly TableRow[]): Promise<void> {
+  const engine = engineNow();
+  await engine.applyRows(rows.filter(({ row }) => row.user_id === engine.userId));
 }
 
 /** The greatest revision that this device has seen: what a deletion has to know of. */

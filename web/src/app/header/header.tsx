@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { ArrowLeft, CircleCheck, CircleUser, Contact, Menu, NotebookText } from 'lucide-react';
 import { Link, NavLink } from 'react-router-dom';
 import { ALL_CATEGORIES, NO_CATEGORY } from '#domain/category.ts';
-import { useSelectedCategory } from '../../data/categories/categories.ts';
+import { useSelectedCategory, type Categorised } from '../../data/categories/categories.ts';
 import { NotificationsButton } from '../../features/notifications/notifications-button.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { LazySelect } from '../../ui/lazy-select.tsx';
@@ -46,17 +46,15 @@ const AccountMenu = lazyControl(
   AccountButton,
 );
 
-type CategoryFilterProps = {
-  /** Contacts can also be asked for those without a category (spec section 5). */
-  offersNone?: boolean;
-};
-
-/** All, or one category (spec section 2); the same choice on every screen and in every tab. */
-function CategoryFilter({ offersNone = false }: CategoryFilterProps) {
-  const { selected, select, names } = useSelectedCategory({ offersNone });
+/**
+ * All, or one category (spec section 2); the same choice on every screen and in every tab. Contacts can
+ * also be asked for those without one (spec section 5).
+ */
+function CategoryFilter({ of }: { of: Categorised }) {
+  const { selected, select, names } = useSelectedCategory(of);
   const options = [
     { value: ALL_CATEGORIES, label: 'All' },
-    ...(offersNone ? [{ value: NO_CATEGORY, label: 'None' }] : []),
+    ...(of === 'contacts' ? [{ value: NO_CATEGORY, label: 'None' }] : []),
     ...names.map((name) => ({ value: name, label: name })),
   ];
   return (
@@ -117,12 +115,12 @@ const styles = 'on-bar sticky top-0 z-30 bg-bar pt-[env(safe-area-inset-top)] te
 type Props = {
   /** What the page puts into it (docs/spec.md, section 2). */
   children?: ReactNode;
-  /** Whether the category filter has a choice for what is in no category. */
-  offersNone?: boolean;
+  /** What of this screen has a category. */
+  filters: Categorised;
 };
 
 /** The header of tasks, contacts and notes. */
-export function Header({ children, offersNone = false }: Props) {
+export function Header({ children, filters }: Props) {
   return (
     <header className={styles}>
       <div className="mx-auto flex w-full max-w-[1600px] flex-wrap items-center gap-1.5 px-2 py-1.5 sm:px-4 md:min-h-13 md:py-0">
@@ -136,7 +134,7 @@ export function Header({ children, offersNone = false }: Props) {
           {children}
         </div>
         <div className="ml-auto flex items-center gap-1">
-          <CategoryFilter offersNone={offersNone} />
+          <CategoryFilter of={filters} />
           <Notifications />
           <ThemeToggle />
           <AccountMenu />

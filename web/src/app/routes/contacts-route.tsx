@@ -8,7 +8,7 @@ export function ContactsRoute() {
   const showContact = useShowDialog('contact');
   return (
     <>
-      <Header offersNone>
+      <Header filters="contacts">
         <ContactsHeader />
       </Header>
       <ContactsPage />

@@ -15,7 +15,7 @@ export function NotesRoute() {
   return (
     <>
       {isSignedIn ? (
-        <Header>
+        <Header filters="folders">
           <NotesHeader />
         </Header>
       ) : null}

@@ -8,7 +8,7 @@ export function TasksRoute() {
   const showTask = useShowDialog('task');
   return (
     <>
-      <Header>
+      <Header filters="tasks">
         <QuickAdd />
       </Header>
       <TasksPage />

@@ -47,29 +47,28 @@ export function useChosenColor(name: string): CategoryColor | null {
 }
 
 /** The categories of a table's rows. */
-function useNamesIn(table: 'tasks' | 'contacts' | 'folders'): ReadonlySet<string | null> {
+function useNamesIn(table: Categorised): ReadonlySet<string | null> {
   const state = useRows(table);
   const rows = state.status === 'ready' ? state.rows : null;
   return useMemo(() => new Set(rows?.map(({ category }) => category)), [rows]);
 }
 
-/** What can be filtered by: the categories, then deleted ones whose name is still in use. */
-function useFilterNames(): readonly string[] {
+/** The tables whose rows have a category; each is what one screen shows. */
+export type Categorised = 'tasks' | 'contacts' | 'folders';
+
+/** What can be filtered by: the categories, then deleted ones whose name a row of this table keeps. */
+function useFilterNames(table: Categorised): readonly string[] {
   const { names } = useCategories();
-  const [tasks, contacts, folders] = [
-    useNamesIn('tasks'),
-    useNamesIn('contacts'),
-    useNamesIn('folders'),
-  ];
-  return useMemo(() => {
-    const kept = namesKept(names, [...tasks, ...contacts, ...folders]);
-    return [...names, ...kept.toSorted(byName.compare)];
-  }, [names, tasks, contacts, folders]);
+  const inUse = useNamesIn(table);
+  return useMemo(
+    () => [...names, ...namesKept(names, inUse).toSorted(byName.compare)],
+    [names, inUse],
+  );
 }
 
 /** How many rows have this category now. */
 export function categoryUseNow(name: string): CategoryUse {
-  const count = (table: 'tasks' | 'contacts' | 'folders') =>
+  const count = (table: Categorised) =>
     rowsNow(table).filter(({ category }) => category === name).length;
   return { tasks: count('tasks'), contacts: count('contacts'), folders: count('folders') };
 }
@@ -99,15 +98,15 @@ export function categoryOptions(
 
 /**
  * The category filter of the header (docs/spec.md, section 4, local storage key selectedCategory): `all`, a
- * category, also a deleted one that is still in use, or on the screen that offers it `none`.
+ * category, also a deleted one that something on this screen keeps, or for contacts `none`.
  */
-export function useSelectedCategory({ offersNone = false } = {}) {
+export function useSelectedCategory(of: Categorised) {
   const [stored, select] = useStored('selectedCategory', ALL_CATEGORIES);
   const { state } = useCategories();
-  const names = useFilterNames();
+  const names = useFilterNames(of);
   // Until the categories are there, the stored one is believed to be among them.
   const known = state.status === 'ready' || stored === NO_CATEGORY ? names : [stored];
-  return { selected: activeCategory(stored, known, offersNone), select, names };
+  return { selected: activeCategory(stored, known, of === 'contacts'), select, names };
 }
 
 const table = 'categories';

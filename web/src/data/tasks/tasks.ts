@@ -12,7 +12,7 @@ const LOADING = { status: 'loading' } as const;
 const isOpen = ({ completed }: TaskRow) => !completed;
 
 /** The tasks of one kind. That there are none is said only when all tasks are here. */
-function useTasksThat(matches: (task: TaskRow) => boolean): RowsState<TaskRow> {
+export function useTasksThat(matches: (task: TaskRow) => boolean): RowsState<TaskRow> {
   const state = useRows(table);
   const all = state.status === 'ready' ? state.rows : null;
   const rows = useMemo(() => all?.filter(matches), [all, matches]);
@@ -35,13 +35,6 @@ export function useOpenTasks(): RowsState<TaskRow> {
 /** All tasks, those completed long ago too. */
 export function useAllTasks() {
   return useRows(table);
-}
-
-const isDone = ({ completed }: TaskRow) => completed;
-
-/** All that this device knows to be done; a new one has the last 60 days (docs/limits.md). */
-export function useCompletedTasks(): RowsState<TaskRow> {
-  return useTasksThat(isDone);
 }
 
 /** One task as it is now, or as it was last, if it is gone. */

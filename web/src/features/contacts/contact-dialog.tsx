@@ -91,7 +91,7 @@ type Props = {
 export function ContactDialog({ uid, onClose }: Props) {
   const contact = useContact(uid);
   const { names } = useCategories();
-  const { selected } = useSelectedCategory({ offersNone: true });
+  const { selected } = useSelectedCategory('contacts');
   const category = names.includes(selected) ? selected : NO_CATEGORY;
   const { form, isDirty, changeName } = useContactForm(contact, category);
   const create = useCreateContact();

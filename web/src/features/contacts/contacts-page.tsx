@@ -56,7 +56,7 @@ type FilteredContactsProps = {
 
 function FilteredContacts({ contacts, viewMode, isPartial }: FilteredContactsProps) {
   const [sortField] = useSortField();
-  const { selected: category, select } = useSelectedCategory({ offersNone: true });
+  const { selected: category, select } = useSelectedCategory('contacts');
   const colorOf = useCategoryColors();
   const search = useSearchText();
   const filtered = useFilteredContacts(contacts, { sortField, category, search });

@@ -125,7 +125,9 @@ function SortableTask({ task: { uid, title, due_date: dueDate } }: { task: TaskR
       className="flex min-h-12 items-center gap-2 bg-surface py-1.5 pr-4 pl-2"
     >
       {handle}
-      <span className="min-w-0 flex-1 wrap-anywhere">{title}</span>
+      <span dir="auto" className="min-w-0 flex-1 wrap-anywhere">
+        {title}
+      </span>
       {dueDate ? (
         <time dateTime={dueDate} className="shrink-0 text-xs text-soft">
           {formatDay(dueDate)}

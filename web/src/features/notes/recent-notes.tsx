@@ -51,7 +51,7 @@ type ShownProps = { folder: Folder | undefined };
 
 /** What the list leaves out. From 768 px on the sidebar beside it names the category. */
 function Shown({ folder }: ShownProps) {
-  const { selected: category, select } = useSelectedCategory();
+  const { selected: category, select } = useSelectedCategory('folders');
   const colorOf = useCategoryColors();
   if (category === ALL_CATEGORIES && !folder) return null;
   return (
@@ -79,7 +79,7 @@ type RecentNotesProps = { notes: readonly NoteSummary[]; folders: readonly Folde
 export function RecentNotes({ notes, folders }: RecentNotesProps) {
   const [, select] = useSelectedNote();
   const [count, setCount] = useState(STEP);
-  const { selected: category } = useSelectedCategory();
+  const { selected: category } = useSelectedCategory('folders');
   const folderUid = useNotesState('folderUid');
   const sorted = byLastEdit(notes, folders, { category, folderUid });
   return (

@@ -66,7 +66,7 @@ function useDebounced<Value>(value: Value, delay: number): Value {
 function useRows({ folders, notes }: Props, search: string) {
   const closed = useNotesState('closed');
   const [sort] = useState(memoizedSort);
-  const { selected: category } = useSelectedCategory();
+  const { selected: category } = useSelectedCategory('folders');
   const text = useDeferredValue(search.trim());
   const asked = useDebounced(text, 200);
   const { data: ids = NO_UIDS } = useQuery({
@@ -87,7 +87,7 @@ function useRows({ folders, notes }: Props, search: string) {
 export function Sidebar({ folders, notes, isDrawer = false }: Props) {
   const [search, setSearch] = useSearchField();
   const showFolder = useShowDialog('folder');
-  const { selected: category, select: choose } = useSelectedCategory();
+  const { selected: category, select: choose } = useSelectedCategory('folders');
   const colorOf = useCategoryColors();
   const isFiltered = category !== ALL_CATEGORIES;
   const rows = useRows({ folders, notes }, search);

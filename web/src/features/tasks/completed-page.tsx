@@ -1,23 +1,25 @@
-import { useMemo } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 import { CircleCheck, RotateCcw } from 'lucide-react';
 import { categoryLabel } from '#domain/category.ts';
 import { toDateOnly } from '#domain/dates.ts';
 import { useCategoryColors } from '../../data/categories/categories.ts';
-import { useCompletedTasks, useCompleteTask } from '../../data/tasks/tasks.ts';
+import { useCompletedTasks, useEarlierTasks } from '../../data/tasks/completed.ts';
+import { useCompleteTask } from '../../data/tasks/tasks.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { formatFullDay, formatWeekday } from '../../lib/clock.ts';
 import { loadFailureText } from '../../lib/errors.ts';
 import { useSearchField, useSearchText } from '../../lib/url-state.ts';
+import { useChannelStatus } from '../../sync/sync.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CategoryMark } from '../../ui/category-mark.tsx';
 import { Input } from '../../ui/input.tsx';
 import { EmptyState, ErrorState, Loading } from '../../ui/states.tsx';
 import { useWindowVirtualList } from '../../ui/virtual-list.tsx';
-import { completedEntries, type CompletedEntry } from './panels.ts';
+import { completedEntries, entriesSince, type CompletedEntry } from './panels.ts';
 
 /**
- * What this device knows to be done, by day, the newest first: searched (`?q=`) and restored. A new
- * device has the tasks of the last 60 days (docs/limits.md).
+ * What is done, by day, the newest first: searched (`?q=`) and restored. What was done before this
+ * device knew of it comes from the server as one scrolls.
  */
 export function CompletedPage() {
   const tasks = useCompletedTasks();
@@ -47,9 +49,11 @@ export function CompletedPage() {
 
 const keyOf = (entry: CompletedEntry<TaskRow>) => ('task' in entry ? entry.task.uid : entry.day);
 const dayOf = (moment: string) => toDateOnly(new Date(moment));
+/** Entries before the last one that is known, at which more are read. */
+const AHEAD = 20;
 
 function Days({ tasks, onShowAll }: { tasks: readonly TaskRow[]; onShowAll: () => void }) {
-  const wanted = useSearchText();
+  const wanted = useSearchText().trim();
   const entries = useMemo(() => completedEntries(tasks, wanted, dayOf), [tasks, wanted]);
   const { rows, listProps, measure } = useWindowVirtualList({
     items: entries,
@@ -57,7 +61,15 @@ function Days({ tasks, onShowAll }: { tasks: readonly TaskRow[]; onShowAll: () =
     rowHeight: 45,
     overscan: 12,
   });
-  if (entries.length === 0) {
+  const earlier = useEarlierTasks(wanted);
+  const { since, isReading, error, readMore } = earlier;
+  const known = since === null ? entries.length : entriesSince(entries, since);
+  const isNear = (rows.at(-1)?.index ?? 0) + AHEAD >= known;
+  const read = useEffectEvent(readMore);
+  useEffect(() => {
+    if (isNear && since !== null && !isReading && !error) read();
+  }, [isNear, since, isReading, error]);
+  if (entries.length === 0 && since === null) {
     return (
       <EmptyState
         icon={<CircleCheck />}
@@ -68,19 +80,50 @@ function Days({ tasks, onShowAll }: { tasks: readonly TaskRow[]; onShowAll: () =
     );
   }
   return (
-    <ul {...listProps} aria-label="Completed tasks" className="mt-4">
-      {rows.map(({ item, key, index, top }) => (
-        <li
-          key={key}
-          ref={measure}
-          data-index={index}
-          className="absolute inset-x-0 top-0"
-          style={{ transform: `translateY(${top}px)` }}
-        >
-          {'task' in item ? <Row task={item.task} /> : <Day day={item.day} count={item.count} />}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul {...listProps} aria-label="Completed tasks" className="mt-4">
+        {rows.map(({ item, key, index, top }) => (
+          <li
+            key={key}
+            ref={measure}
+            data-index={index}
+            className="absolute inset-x-0 top-0"
+            style={{ transform: `translateY(${top}px)` }}
+          >
+            {'task' in item ? <Row task={item.task} /> : <Day day={item.day} count={item.count} />}
+          </li>
+        ))}
+      </ul>
+      <Earlier {...earlier} />
+    </>
+  );
+}
+
+/** How the reading of what is not here stands: on its way, or out of reach. */
+function Earlier({ since, isReading, error, readMore }: ReturnType<typeof useEarlierTasks>) {
+  const status = useChannelStatus();
+  const isMissing = since !== null && error !== null;
+  const readAgain = useEffectEvent(() => {
+    if (isMissing) readMore();
+  });
+  useEffect(() => {
+    if (status === 'live') readAgain();
+  }, [status]);
+  if (since === null) return null;
+  return (
+    <div className="flex min-h-16 flex-wrap items-center justify-center gap-x-4 gap-y-2 pt-4 text-soft">
+      {isMissing && !isReading ? (
+        <>
+          <output className="text-pretty">
+            What was completed before {formatFullDay(since)} is not on this device.{' '}
+            {loadFailureText(error)}
+          </output>
+          <Button onClick={readMore}>Try again</Button>
+        </>
+      ) : (
+        <output>Loading earlier tasks...</output>
+      )}
+    </div>
   );
 }
 

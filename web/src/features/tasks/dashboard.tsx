@@ -62,7 +62,7 @@ function usePanels(known: readonly TaskRow[], selectedCategory: string, today: s
 function Panels({ tasks: known, selectedCategory, today }: Props) {
   const [deleting, setDeleting] = useState<{ task: TaskRow; row: HTMLElement | null } | null>(null);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
-  const { select } = useSelectedCategory();
+  const { select } = useSelectedCategory('tasks');
   const actions = useTaskActions(
     useCallback((task: TaskRow, row: HTMLElement | null) => setDeleting({ task, row }), []),
     setMenu,
@@ -128,7 +128,9 @@ function Panels({ tasks: known, selectedCategory, today }: Props) {
         </div>
       )}
       {deleting ? <DeleteTaskDialog {...deleting} onClose={() => setDeleting(null)} /> : null}
-      {menu ? <TaskMenu {...menu} actions={actions} onClose={() => setMenu(null)} /> : null}
+      {menu ? (
+        <TaskMenu key={menu.kind} {...menu} actions={actions} onClose={() => setMenu(null)} />
+      ) : null}
     </div>
   );
 }
@@ -178,7 +180,7 @@ export function Dashboard() {
   const today = useToday();
   const tasks = useTasks(today);
   const categories = useCategories();
-  const { selected } = useSelectedCategory();
+  const { selected } = useSelectedCategory('tasks');
   const isFirstRun = useIsFirstRun();
   if (tasks.status === 'error') {
     return (

@@ -144,3 +144,12 @@ export function completedEntries<Task extends Done>(
     ...done.map(({ task }) => ({ task })),
   ]);
 }
+
+/** How many of these entries, from the first one on, are of what was completed after `since`. */
+export function entriesSince(entries: readonly CompletedEntry<Done>[], since: string): number {
+  const end = Date.parse(since);
+  const first = entries.findIndex(
+    (entry) => 'task' in entry && Date.parse(entry.task.completed_at ?? '') < end,
+  );
+  return first < 0 ? entries.length : first;
+}

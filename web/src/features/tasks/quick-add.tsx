@@ -44,7 +44,7 @@ export function QuickAdd() {
   const [text, setText] = useState('');
   const [kept, setKept] = useState<readonly string[]>([]);
   const input = useRef<HTMLInputElement>(null);
-  const { selected } = useSelectedCategory();
+  const { selected } = useSelectedCategory('tasks');
   const { names: categories } = useCategories();
   const today = useToday();
   const [read, setRead] = useState<ReadWords | null>(null);

@@ -28,7 +28,8 @@ export function SortableTaskList({ heading, unfiltered, ...list }: TaskListProps
   const moveToPanel = (uid: string, panel: string) => {
     const task = tasks.find((one) => one.uid === uid);
     const day = days[panel as PanelName].drop;
-    if (task && day !== undefined && task.due_date !== day) actions.move([task], day);
+    const dragged = document.querySelector('[data-dragged]');
+    if (task && day !== undefined && task.due_date !== day) actions.move([task], day, dragged);
   };
   return (
     <Sortable
@@ -142,7 +143,10 @@ const SortableTask = memo(function SortableTask(props: SortableTaskProps) {
 /** What follows the pointer: the row's handle, box and title, where they stand in the row. */
 function DraggedTask({ title }: { title: string }) {
   return (
-    <div className="flex h-full items-center gap-2 rounded-base border border-accent-ink bg-raised py-1.5 pr-3 shadow-overlay">
+    <div
+      data-dragged
+      className="flex h-full items-center gap-2 rounded-base border border-accent-ink bg-raised py-1.5 pr-3 shadow-overlay"
+    >
       <GripVertical aria-hidden className="mx-1 size-4 shrink-0" />
       <span className="size-[1.125rem] shrink-0 rounded-half border-2 border-line-strong" />
       <span className="line-clamp-1 wrap-anywhere">{title}</span>

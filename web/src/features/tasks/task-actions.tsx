@@ -15,6 +15,7 @@ import { useMedia } from '../../lib/store.ts';
 import { useShowDialog } from '../../lib/url-state.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { followTask, type RowControl } from './focus.ts';
+import { leavePlace } from './slide.ts';
 import { forgetTicked, keepTicked } from './ticked.ts';
 
 /** A menu of a task's row, at the button that opened it. */
@@ -30,8 +31,8 @@ export type TaskActions = {
   update: (task: TaskRow, changes: Partial<TaskInput>) => void;
   shift: (task: TaskRow, step: 1 | -1) => void;
   moveToToday: (task: TaskRow) => void;
-  /** Gives tasks another day, with one Undo. */
-  move: (tasks: readonly TaskRow[], day: string | null) => void;
+  /** Gives tasks another day, with one Undo. Their rows slide there, a dragged one from the pointer. */
+  move: (tasks: readonly TaskRow[], day: string | null, dragged?: Element | null) => void;
   edit: (task: TaskRow) => void;
   /** Asks before the task in this row is deleted. */
   askToDelete: (task: TaskRow, row: HTMLElement | null) => void;
@@ -47,11 +48,18 @@ export function useTaskActions(
 ): TaskActions {
   const { mutate: complete } = useCompleteTask();
   const { mutate: update } = useUpdateTask();
-  const { mutate: move } = useMoveTasks();
+  const { mutate: moveTasks } = useMoveTasks();
   const showDialog = useShowDialog('task');
   const isTouch = useMedia('(hover: none)');
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const move: TaskActions['move'] = (tasks, due_date, dragged) => {
+      leavePlace(
+        tasks.map(({ uid }) => uid),
+        dragged,
+      );
+      moveTasks({ tasks, due_date });
+    };
+    return {
       complete: (task, completed) => {
         if (completed) keepTicked(task);
         else forgetTicked(task.uid);
@@ -60,17 +68,16 @@ export function useTaskActions(
       update: ({ uid }, changes) => update({ uid, changes }),
       shift: (task, step) => {
         const { due_date, repeat_type } = task;
-        if (due_date) move({ tasks: [task], due_date: shiftDate(due_date, step, repeat_type) });
+        if (due_date) move([task], shiftDate(due_date, step, repeat_type));
       },
-      moveToToday: (task) => move({ tasks: [task], due_date: todayNow() }),
-      move: (tasks, day) => move({ tasks, due_date: day }),
+      moveToToday: (task) => move([task], todayNow()),
+      move,
       edit: ({ uid }) => showDialog(uid),
       askToDelete,
       openMenu: (kind, task, button) => showMenu({ kind, task, button }),
       isTouch,
-    }),
-    [complete, update, move, showDialog, askToDelete, showMenu, isTouch],
-  );
+    };
+  }, [complete, update, moveTasks, showDialog, askToDelete, showMenu, isTouch]);
 }
 
 type Props = { task: TaskRow; today: string; actions: TaskActions };
@@ -104,7 +111,7 @@ export function TaskItemActions({ task, today, actions }: Props) {
     },
   });
   return (
-    <div className="absolute inset-y-px right-0 flex items-center bg-(--row) pl-3 opacity-0 group-hover/row:opacity-100 group-has-[button:focus-visible]/row:opacity-100">
+    <div className="absolute inset-y-px right-0 flex items-center bg-(--row) mask-l-from-[calc(100%-1rem)] pl-4 opacity-0 group-hover/row:opacity-100 group-has-[button:focus-visible]/row:opacity-100">
       {canShift ? (
         <IconButton label="Move back one day" {...following('back', () => actions.shift(task, -1))}>
           <ChevronLeft aria-hidden />

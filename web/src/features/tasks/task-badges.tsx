@@ -51,7 +51,11 @@ export function TaskCategory({ task, actions }: Props) {
   const mark = category ? (
     <CategoryMark color={colorOf(category)} label={categoryLabel(category)} />
   ) : null;
-  const slot = 'flex min-w-0 items-center @lg:w-28 @lg:shrink-0';
+  // In a narrow row an empty slot stands behind the icons, which then follow the priority.
+  const slot = clsx(
+    'flex min-w-0 items-center @lg:w-28 @lg:shrink-0',
+    !mark && 'order-1 @lg:order-none',
+  );
   if (completed) return <span className={slot}>{mark}</span>;
   return (
     <span className={slot}>

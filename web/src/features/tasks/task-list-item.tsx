@@ -1,9 +1,17 @@
-import { memo, useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
+import {
+  memo,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  type ComponentProps,
+  type ReactNode,
+} from 'react';
 import { clsx } from 'clsx';
 import { GripVertical } from 'lucide-react';
 import { isOverdue } from '#domain/task.ts';
 import { Checkbox } from '../../ui/input.tsx';
 import { takeFocus } from './focus.ts';
+import { slideIn } from './slide.ts';
 import { TaskItemActions, type TaskActions } from './task-actions.tsx';
 import { TaskCategory, TaskMarks, TaskPriority, TaskTime } from './task-badges.tsx';
 import type { ShownTask } from './ticked.ts';
@@ -64,6 +72,7 @@ const Content = memo(function Content({ task, today, saidDay, actions, isTabStop
   useEffect(() => {
     if (content.current) takeFocus(task.uid, content.current);
   });
+  useLayoutEffect(() => slideIn(task.uid, content.current?.closest('li')), [task.uid]);
   const isDone = task.completed || task.ticked !== undefined;
   const hasMarks =
     !isDone || task.category || task.due_date || task.description || task.repeat_type !== 'none';
@@ -88,12 +97,12 @@ const Content = memo(function Content({ task, today, saidDay, actions, isTabStop
           tabIndex={-1}
           aria-label={task.title}
           data-control="title"
+          dir="auto"
           onClick={() => actions.edit(task)}
-          className="group/title min-w-0 basis-full py-0.5 text-left outline-none @lg:flex-1 @lg:basis-0"
+          className="group/title min-w-0 basis-full py-0.5 text-start outline-none @lg:flex-1 @lg:basis-0"
         >
           <span className="line-clamp-2 w-fit rounded-half outline-offset-2 outline-accent-ink wrap-anywhere group-focus-visible/title:outline-2">
             <span
-              dir="auto"
               className={clsx(
                 isDone && 'text-faint',
                 task.completed && 'line-through',

@@ -52,7 +52,8 @@ export function usualRowHeight(): number {
 /** The list before it can be sorted: its first tasks, and room for those to come. */
 function FirstTasks(props: TaskListProps) {
   const { tasks, today, actions, labelledBy } = props;
-  const limit = useDeferredValue(tasks.length > WHOLE_UP_TO ? SCREENFUL : WHOLE_UP_TO, FIRST);
+  const wanted = tasks.length > WHOLE_UP_TO ? SCREENFUL : tasks.length;
+  const limit = useDeferredValue(wanted, FIRST);
   const list = useRef<HTMLUListElement>(null);
   // What has the focus here has it in the list that takes this one's place, too.
   useLayoutEffect(() => () => followFocus(list.current), []);
@@ -61,6 +62,7 @@ function FirstTasks(props: TaskListProps) {
     <ul
       ref={list}
       aria-labelledby={labelledBy}
+      data-drawing={limit < wanted ? '' : undefined}
       style={{ paddingBottom: (tasks.length - first.length) * usualRowHeight() }}
     >
       {first.map((task, index) => (

@@ -114,6 +114,15 @@ function MoreItems({ task, button, actions }: ItemsProps) {
           <DropdownMenuLabel>Priority</DropdownMenuLabel>
           <PriorityItems task={task} button={button} actions={actions} />
           <DropdownMenuSeparator />
+          <DropdownMenuItem
+            onSelect={(event) => {
+              // The other menu takes the place of this one.
+              event.preventDefault();
+              actions.openMenu('category', task, button);
+            }}
+          >
+            Choose a category
+          </DropdownMenuItem>
         </>
       )}
       <DropdownMenuItem onSelect={() => actions.edit(task)}>Edit task</DropdownMenuItem>

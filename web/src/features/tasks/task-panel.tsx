@@ -1,5 +1,5 @@
-import { memo, useId, useMemo, type ReactNode } from 'react';
-import { CalendarCheck, Check, ChevronDown } from 'lucide-react';
+import { memo, useId, useMemo, useState, type ReactNode } from 'react';
+import { CalendarCheck, ChevronDown } from 'lucide-react';
 import { clsx } from 'clsx';
 import { Link } from 'react-router-dom';
 import { categoryLabel } from '#domain/category.ts';
@@ -54,7 +54,7 @@ export const TaskPanel = memo(function TaskPanel(props: Props) {
       </header>
       <div className="border-t border-line">
         {isFolded ? null : <Content {...props} labelledBy={headingId} />}
-        {name === 'completedToday' && !isFolded ? (
+        {name === 'completedToday' ? (
           <Link
             to="/completed"
             className="inline-flex min-h-9 items-center text-sm text-accent-ink underline-offset-4 hover:underline"
@@ -80,6 +80,10 @@ function Content(props: ContentProps) {
     () => (overdue.length === 0 ? tasks : tasks.filter((task) => !isOverdue(task, today))),
     [tasks, overdue, today],
   );
+  // Every task that is here was just ticked: when they have gone, it was the last tick.
+  const [isJustDone, setIsJustDone] = useState(false);
+  const isDone = tasks.length > 0 ? tasks.every(({ ticked }) => ticked) : isJustDone;
+  if (isDone !== isJustDone) setIsJustDone(isDone);
   if (tasks.length === 0) {
     if (category !== null && unfiltered.length > 0) {
       return (
@@ -90,9 +94,7 @@ function Content(props: ContentProps) {
     }
     return (
       <p className="flex animate-rise items-center gap-2 py-2.5 text-soft">
-        {name === 'dueToday' ? (
-          <Check aria-hidden className="size-4 animate-fade text-success-ink" />
-        ) : null}
+        {name === 'dueToday' || isJustDone ? <DoneMark isJustDone={isJustDone} /> : null}
         {empty}
       </p>
     );
@@ -109,6 +111,36 @@ function Content(props: ContentProps) {
 }
 
 const NONE: ShownTask[] = [];
+const RAYS = [0, 45, 90, 135, 180, 225, 270, 315];
+
+/** Nothing left to do. Right after the last tick it is drawn, and throws a few rays. */
+function DoneMark({ isJustDone }: { isJustDone: boolean }) {
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      className="size-4.5 overflow-visible text-success-ink"
+    >
+      {isJustDone ? (
+        <g className="origin-center animate-burst opacity-0">
+          {RAYS.map((angle) => (
+            <path key={angle} d="M12 -2v-5" transform={`rotate(${angle} 12 12)`} />
+          ))}
+        </g>
+      ) : null}
+      <path
+        d="M5 12.5l4.5 4.5L19 7.5"
+        pathLength={1}
+        strokeDasharray={1}
+        className={isJustDone ? 'animate-draw' : undefined}
+      />
+    </svg>
+  );
+}
 
 type OverdueProps = Pick<ContentProps, 'tasks' | 'unfiltered' | 'today' | 'days'> & {
   actions: TaskActions;

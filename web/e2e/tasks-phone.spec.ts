@@ -1,0 +1,172 @@
+import type { CDPSession, Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { pointOn } from './support/drag.ts';
+import { whenRowsKept } from './support/offline.ts';
+import { addTasks, openOn, panel, row, storedTasks, toast } from './support/tasks.ts';
+
+const wednesday = '2026-03-04';
+const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true };
+
+/** Moves a finger over a row, as far as given. */
+async function swipe(devtools: CDPSession, target: Locator, across: number): Promise<void> {
+  // The list that can be sorted takes the place of the first rows.
+  await expect(target.getByRole('button', { name: 'Drag to reorder' })).toBeVisible();
+  const { x, y } = await pointOn(target);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
+    devtools.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: at === undefined ? [] : [{ x: at, y }],
+    });
+  await touch('touchStart', x);
+  for (const part of [0.2, 0.4, 0.7, 1]) await touch('touchMove', x + across * part);
+  await touch('touchEnd');
+}
+
+type Shift = PerformanceEntry & {
+  value: number;
+  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+};
+
+/** What has moved by itself since the page was loaded: its text, and from where to where. */
+function layoutShifts(page: Page): Promise<string[]> {
+  return page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const shifts: string[] = [];
+        const box = ({ x, y, width, height }: DOMRect) => [x, y, width, height].join(' ');
+        const observer = new PerformanceObserver((list) => {
+          for (const { value, sources } of list.getEntries() as Shift[]) {
+            for (const { node, previousRect, currentRect } of sources) {
+              const text = node?.textContent?.slice(0, 40);
+              shifts.push(`${value}: ${text} from ${box(previousRect)} to ${box(currentRect)}`);
+            }
+          }
+        });
+        observer.observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(shifts))));
+      }),
+  );
+}
+
+test('design §8: a day by touch: first steps, swipes, folded panels, and one scroll for hundreds of tasks', async ({
+  alice,
+}) => {
+  const page = await openOn(alice, wednesday, 'UTC', { ...phone, reducedMotion: 'no-preference' });
+  const dueToday = panel(page, 'Due Today');
+  const devtools = await page.context().newCDPSession(page);
+  const moved: string[] = [];
+  devtools.on('Animation.animationStarted', ({ animation: { type, name, source } }) => {
+    if ((source?.duration ?? 0) > 1) moved.push(type === 'WebAnimation' ? 'slide' : name);
+  });
+  await devtools.send('Animation.enable');
+
+  await test.step('first run: one line and three categories, gone with the first task', async () => {
+    const first = page.getByRole('region', { name: 'First steps' });
+    await expect(first).toContainText('That is your first task.');
+    await first.getByRole('button', { name: 'Add categories: Work, Personal, Projects' }).tap();
+    await expect(first.getByRole('button')).toBeHidden();
+    const stored = async () =>
+      (await alice.client.from('categories').select('name').order('id')).data?.map(
+        ({ name }) => name,
+      );
+    await expect.poll(stored).toEqual(['Work', 'Personal', 'Projects']);
+    await addTasks(alice, { title: 'Only one', due_date: wednesday });
+    await expect(row(dueToday, 'Only one')).toBeVisible();
+    await expect(first).toBeHidden();
+  });
+
+  await test.step('a swipe to the left is for tomorrow, where its row slides; to the right it is done', async () => {
+    await swipe(devtools, row(dueToday, 'Only one'), -50);
+    await expect(row(dueToday, 'Only one')).toBeVisible();
+    await swipe(devtools, row(dueToday, 'Only one'), -160);
+    const tomorrow = panel(page, 'Due Tomorrow');
+    await expect(row(tomorrow, 'Only one')).toBeVisible();
+    await expect.poll(() => moved).toContain('slide');
+    await expect(dueToday).toContainText('No more tasks due today. Yay!');
+    expect(moved).not.toContain('burst');
+    await swipe(devtools, row(tomorrow, 'Only one'), 160);
+    await expect(tomorrow).toContainText('No tasks due tomorrow');
+    await expect.poll(async () => (await storedTasks(alice))[0]?.completed).toBe(true);
+    // The tick is drawn, the title struck, the row folded, and the last one of its panel celebrated.
+    await expect
+      .poll(() => moved)
+      .toEqual(expect.arrayContaining(['tick', 'strike', 'fold-row', 'burst', 'draw']));
+  });
+
+  await test.step('eight overdue tasks are moved by one tap; nothing slides where nobody wants motion', async () => {
+    const late = Array.from({ length: 8 }, (_, index) => ({
+      title: `Late ${index}`,
+      due_date: '2026-03-01',
+    }));
+    await addTasks(alice, ...late, { title: 'شراء الخبز', due_date: wednesday });
+    await expect(page.getByRole('list', { name: 'Overdue 8' })).toBeVisible();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    moved.length = 0;
+    await page.getByRole('button', { name: 'Move all to today' }).tap();
+    await expect(dueToday.getByRole('listitem')).toHaveCount(9);
+    const days = async () => (await storedTasks(alice)).slice(1).map(({ due_date }) => due_date);
+    await expect.poll(days).toEqual(Array.from({ length: 9 }, () => wednesday));
+    await expect(toast(page, 'Success', 'Tasks updated successfully!')).toBeVisible();
+    expect(moved).toEqual([]);
+    const title = (name: string) => row(dueToday, name).getByRole('button', { name, exact: true });
+    await expect(title('شراء الخبز')).toHaveCSS('direction', 'rtl');
+    await expect(title('Late 1')).toHaveCSS('direction', 'ltr');
+  });
+
+  await test.step('what the row has no room for is in its menu: a category by three taps', async () => {
+    await row(dueToday, 'Late 1').getByRole('button', { name: 'More' }).tap();
+    await page.getByRole('menuitem', { name: 'Choose a category' }).tap();
+    await page.getByRole('menuitem', { name: 'Projects' }).tap();
+    await expect(row(dueToday, 'Late 1').getByText('Projects')).toBeVisible();
+    await expect(page.getByRole('menu')).toBeHidden();
+  });
+
+  await test.step('a folded panel stays so; what is done begins folded', async () => {
+    const done = panel(page, 'Completed Today');
+    await expect(done.getByRole('button', { name: 'Unfold Completed Today' })).toBeVisible();
+    await expect(done.getByRole('link', { name: 'Completed earlier' })).toBeVisible();
+    await dueToday.getByRole('button', { name: 'Fold Due Today' }).tap();
+    await expect(dueToday.getByRole('listitem')).toHaveCount(0);
+    await page.reload();
+    await expect(panel(page, 'Due Tomorrow')).toBeVisible();
+    await expect(dueToday.getByRole('listitem')).toHaveCount(0);
+    await dueToday.getByRole('button', { name: 'Unfold Due Today' }).tap();
+    await expect(dueToday.getByRole('listitem')).toHaveCount(9);
+    await page.reload();
+    await expect(dueToday.getByRole('listitem')).toHaveCount(9);
+    await expect(panel(page, 'Due Tomorrow')).toBeInViewport();
+    expect(await layoutShifts(page)).toEqual([]);
+  });
+
+  await test.step('300 tasks scroll with the page, and nothing moves while it loads', async () => {
+    const many = Array.from({ length: 291 }, (_, index) => ({
+      title: `Task ${index}`,
+      due_date: wednesday,
+    }));
+    await addTasks(alice, ...many);
+    await expect(dueToday.getByText('300', { exact: true })).toBeVisible();
+    await whenRowsKept(page, alice.id, 'tasks', 301);
+    await page.reload();
+    const handles = dueToday.getByRole('button', { name: 'Drag to reorder' });
+    await expect(handles.first()).toBeVisible();
+    expect(await layoutShifts(page)).toEqual([]);
+    const scrollers = await row(dueToday, 'Late 1').evaluate((element) => {
+      const found: string[] = [];
+      for (let around = element.parentElement; around; around = around.parentElement) {
+        const isRoot = around === document.documentElement || around === document.body;
+        if (!isRoot && /auto|scroll/.test(getComputedStyle(around).overflowY))
+          found.push(around.className);
+      }
+      return found;
+    });
+    expect(scrollers).toEqual([]);
+    expect(await dueToday.getByRole('listitem').count()).toBeLessThan(60);
+    // Rows are measured as they come into sight: the end moves on.
+    await expect(async () => {
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      await expect(panel(page, 'Completed Today')).toBeInViewport({ timeout: 500 });
+    }).toPass();
+    await panel(page, 'Due Tomorrow').scrollIntoViewIfNeeded();
+    await expect(row(dueToday, 'Task 290')).toBeVisible();
+  });
+});
