@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react';
 import { Plus } from 'lucide-react';
 import { categoryLabel } from '#domain/category.ts';
 import { quickTask, type TaskInput } from '#domain/task.ts';
@@ -18,13 +18,13 @@ const TaskDialog = lazyWithRetry(async () => (await import('./task-dialog.tsx'))
 
 const WordChips = lazyWithRetry(async () => (await import('./word-chips.tsx')).WordChips);
 
-/** What reads words; null where its code does not come: then they are the title. */
-async function loadReader(): Promise<ReadWords | null> {
+/** What reads words. Where its code does not come, they are the title. */
+async function loadReader(): Promise<ReadWords> {
   try {
     return await (await import('./words.ts')).loadReader();
   } catch (error) {
     console.warn('Words are not read: the code for it did not come.', error);
-    return null;
+    return (text) => ({ title: text.trim(), parts: [] });
   }
 }
 
@@ -45,20 +45,20 @@ export function QuickAdd() {
   const [kept, setKept] = useState<readonly string[]>([]);
   const input = useRef<HTMLInputElement>(null);
   const { selected } = useSelectedCategory('tasks');
-  const { names: categories } = useCategories();
+  const { state: known, names: categories } = useCategories();
   const today = useToday();
   const [read, setRead] = useState<ReadWords | null>(null);
-  const isAdding = useRef(false);
+  const isWaiting = useRef(false);
   const { mutate: create } = useCreateTask({ success: sayCreated });
   const showDialog = useShowDialog('task');
   // A task that is there has its dialog over the page (tasks-page.tsx).
   const dialog = useOpenDialog('task', { has: () => true, isComplete: false });
-  const understood = read?.(text, { today, categories, kept }) ?? null;
+  const isReadable = read !== null && known.status !== 'loading';
+  const understood = isReadable ? read(text, { today, categories, kept }) : null;
 
   const fetchReader = async () => {
     const reader = await loadReader();
-    if (reader) setRead(() => reader);
-    return reader;
+    setRead(() => reader);
   };
   const change = (next: string) => {
     setText(next);
@@ -78,18 +78,19 @@ export function QuickAdd() {
     change('');
     create(task, { onError: () => setText((typed) => typed || text) });
   };
-  /** Enter before the words can be read waits for that; without it they are the title. */
-  const addWhenRead = async () => {
-    isAdding.current = true;
-    const reader = await fetchReader();
-    isAdding.current = false;
-    addTask(reader?.(text, { today, categories, kept }) ?? { title: text.trim(), parts: [] });
-  };
+  /** Enter before the words and their categories can be read waits for that. */
+  const addWaiting = useEffectEvent(() => {
+    if (understood && isWaiting.current) addTask(understood);
+    isWaiting.current = false;
+  });
+  useEffect(() => {
+    if (isReadable) addWaiting();
+  }, [isReadable]);
   const add = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() === '') showDialog(NEW);
     else if (understood) addTask(understood);
-    else if (!isAdding.current) void addWhenRead();
+    else isWaiting.current = true;
   };
   return (
     <>
