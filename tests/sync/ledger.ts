@@ -9,6 +9,7 @@ const rowSchema = z.looseObject({
 });
 const answerSchema = z.object({
   rev: z.number(),
+  written_rev: z.nullable(z.number()),
   answers: z.array(
     z.object({
       row: rowSchema.nullish(),
@@ -25,8 +26,10 @@ export type Arrival = {
   device: string;
   /** The number of the change on its device. */
   seq: number;
-  /** Of its request in the owner's history. */
+  /** Of the owner's history when its request was done. */
   rev: number;
+  /** What its request has written has this revision; null where it wrote nothing. */
+  writtenRev: number | null;
   change: Change;
   row: StoredRow | undefined;
   code: string | undefined;
@@ -48,12 +51,12 @@ export class Ledger {
         .text()
         .catch(() => '');
       if (text === '') return;
-      const { rev, answers } = answerSchema.parse(JSON.parse(text));
+      const { rev, written_rev: writtenRev, answers } = answerSchema.parse(JSON.parse(text));
       const { changes } = JSON.parse(body) as { changes: (Change & { seq: number })[] };
       for (const [at, { seq, ...change }] of changes.entries()) {
         const { row, error, repeated = false } = answers[at] ?? {};
-        const arrival = { device, seq, rev, change, code: error?.code, isRepeated: repeated };
-        this.#arrivals.push({ ...arrival, row: row ?? undefined });
+        const done = { row: row ?? undefined, code: error?.code, isRepeated: repeated };
+        this.#arrivals.push({ device, seq, rev, writtenRev, change, ...done });
       }
     };
   }

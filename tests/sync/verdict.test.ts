@@ -20,7 +20,8 @@ function arrival(
   fields?: Partial<StoredRow>,
 ): Arrival {
   const stored = row(change.uid, { rev, ...fields });
-  return { device, seq: rev, rev, change, row: stored, code: undefined, isRepeated: false };
+  const done = { row: stored, code: undefined, isRepeated: false };
+  return { device, seq: rev, rev, writtenRev: rev, change, ...done };
 }
 
 const made = [
@@ -85,4 +86,7 @@ test('histories: the judge finds a deletion of what its device had not seen', ()
   expect(judged([typed, deleted], { tasks })).toHaveLength(1);
   const seen = { ...deleted, change: { ...deleted.change, seen: 2 } as Change };
   expect(judged([typed, seen], { tasks })).toEqual([]);
+  // A third device had deleted it meanwhile: this one's deletion did nothing.
+  const theirs = { ...seen, device: 'tablet' };
+  expect(judged([typed, theirs, { ...deleted, writtenRev: null }], { tasks })).toEqual([]);
 });

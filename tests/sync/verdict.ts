@@ -151,9 +151,9 @@ class Judge {
 
   /** A deletion that took what another device had typed without its knowing. */
   #unseen(table: TableName, one: Arrival, own: readonly Arrival[]): string[] {
-    const { change, row, rev, device } = one;
-    if (!('delete' in change) || table === 'folders' || row?.deleted_at == null || row.rev !== rev)
-      return [];
+    const { change, row, writtenRev, rev, device } = one;
+    if (!('delete' in change) || table === 'folders' || row?.deleted_at == null) return [];
+    if (row.rev !== writtenRev) return [];
     const typed = own.find(
       (other) =>
         other.device !== device &&
