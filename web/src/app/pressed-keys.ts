@@ -47,10 +47,10 @@ function isReachable({ within }: Scope, target: EventTarget | null): boolean {
 export function matchKeys(pressed: readonly string[], places: readonly Pick<Scope, 'list'>[]) {
   const starts = (way: string[]) => pressed.every((key, index) => way[index] === key);
   const matches = places.flatMap(({ list }) =>
-    list().flatMap((shortcut) =>
-      waysOf(shortcut)
+    list().flatMap(({ run, ...shortcut }) =>
+      (run ? waysOf(shortcut) : [])
         .filter(starts)
-        .map((way) => ({ shortcut, isWhole: way.length === pressed.length })),
+        .map((way) => ({ shortcut: { ...shortcut, run }, isWhole: way.length === pressed.length })),
     ),
   );
   return {
@@ -79,7 +79,7 @@ export function listenForShortcuts({ areSingleKeysOn }: { areSingleKeysOn: boole
     if (!isBegun) pressed = [];
     if (!found || (event.repeat && !found.repeats)) return;
     // What had nothing to do leaves the key to the browser.
-    if (found.run(event) !== false) event.preventDefault();
+    if (found.run?.(event) !== false) event.preventDefault();
   };
   document.addEventListener('keydown', onKeyDown);
   return () => document.removeEventListener('keydown', onKeyDown);

@@ -9,8 +9,8 @@ export type Shortcut = {
   keys: string | readonly string[];
   /** What it does, as the dialog of `?` lists it. */
   label: string;
-  /** False where there was nothing to do. */
-  run: (event: KeyboardEvent) => unknown;
+  /** False where there was nothing to do. Without it the focused element hears the key itself: it is only listed. */
+  run?: (event: KeyboardEvent) => unknown;
   /** A key that is held down does it again and again. */
   repeats?: boolean;
 };

@@ -4,6 +4,8 @@ import { useShortcuts } from '../lib/shortcuts.ts';
 type AddButtonProps = {
   /** What is added, such as 'New task'. */
   label: string;
+  /** Under which name `?` lists its key. */
+  place: string;
   onAdd: () => void;
 };
 
@@ -11,8 +13,8 @@ type AddButtonProps = {
  * Adds what the screen is about: a button where the thumb is, on screens that have their tabs below,
  * and the key N on all.
  */
-export function AddButton({ label, onAdd }: AddButtonProps) {
-  useShortcuts('This screen', [{ keys: 'n', label, run: onAdd }]);
+export function AddButton({ label, place, onAdd }: AddButtonProps) {
+  useShortcuts(place, [{ keys: 'n', label, run: onAdd }]);
   return (
     <>
       {/* What ends the page can be scrolled above it. */}

@@ -5,7 +5,7 @@ import { IconButton } from './button.tsx';
 
 /** What Input, Textarea and Select share. */
 export const controlStyles =
-  'w-full rounded-base border border-line-strong/50 bg-surface text-field text-ink transition-colors hover:border-line-strong focus-visible:border-accent-ink focus-visible:outline-1 focus-visible:outline-offset-0 disabled:opacity-60 aria-invalid:border-danger-ink';
+  'w-full rounded-base border border-line-strong/50 bg-surface text-field text-ink transition-colors hover:border-line-strong focus-visible:border-accent-ink focus-visible:outline-1 focus-visible:outline-offset-0 disabled:opacity-60 aria-invalid:border-danger-ink aria-invalid:outline-danger-ink';
 
 export function Input({ className, ...props }: ComponentProps<'input'>) {
   return (

@@ -27,14 +27,17 @@ export function TabbedPage({ label, tabs, tab, onTabChange }: TabbedPageProps) {
   return (
     <main className="mx-auto w-full max-w-4xl flex-1 px-4 pt-2 pb-16">
       <Radix.Root value={shown?.value ?? ''} onValueChange={onTabChange}>
-        <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+        <Radix.List
+          aria-label={label}
+          className="flex gap-1 max-sm:gap-0 overflow-x-auto border-b border-line"
+        >
           {tabs.map(({ value, label: text, icon }) => (
             <Radix.Trigger
               key={value}
               value={value}
               // On phones the tabs are wider than the screen.
               ref={value === shown?.value ? scrollIntoView : undefined}
-              className="-mb-px flex h-11 shrink-0 items-center gap-2 border-b-2 border-transparent px-3 text-base font-medium text-soft transition-colors -outline-offset-2 hover:text-ink data-[state=active]:border-accent-ink data-[state=active]:text-ink [&_svg]:size-4 max-sm:[&_svg]:hidden"
+              className="-mb-px flex h-11 shrink-0 items-center gap-2 border-b-2 border-transparent px-3 max-sm:px-2 text-base font-medium text-soft transition-colors -outline-offset-2 hover:text-ink data-[state=active]:border-accent-ink data-[state=active]:text-ink [&_svg]:size-4 max-sm:[&_svg]:hidden"
             >
               {icon}
               {text}

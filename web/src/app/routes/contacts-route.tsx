@@ -12,7 +12,7 @@ export function ContactsRoute() {
         <ContactsHeader />
       </Header>
       <ContactsPage />
-      <AddButton label="New contact" onAdd={() => showContact(NEW)} />
+      <AddButton label="New contact" place="Contacts" onAdd={() => showContact(NEW)} />
       <ScreenTabs />
     </>
   );

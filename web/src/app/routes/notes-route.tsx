@@ -20,7 +20,7 @@ export function NotesRoute() {
         </Header>
       ) : null}
       <NotesPage />
-      {canAdd ? <AddButton label="New note" onAdd={() => showNote(NEW)} /> : null}
+      {canAdd ? <AddButton label="New note" place="Notes" onAdd={() => showNote(NEW)} /> : null}
       {isSignedIn ? <ScreenTabs /> : null}
     </>
   );

@@ -12,7 +12,7 @@ export function TasksRoute() {
         <QuickAdd />
       </Header>
       <TasksPage />
-      <AddButton label="New task" onAdd={() => showTask(NEW)} />
+      <AddButton label="New task" place="Tasks" onAdd={() => showTask(NEW)} />
       <ScreenTabs />
     </>
   );

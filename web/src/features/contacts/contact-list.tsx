@@ -89,9 +89,17 @@ export function ContactList({ contacts, viewMode, onOpen }: Props) {
     const place = contacts.findIndex(({ uid }) => uid === stop) + (isFocused ? by : 0);
     focusItem(Math.max(0, Math.min(contacts.length - 1, place)));
   };
+  const openFocused = () => {
+    const uid = document.activeElement?.closest('li')?.dataset.uid;
+    if (uid === undefined || uid !== stop) return false;
+    onOpen(uid);
+    return true;
+  };
   useShortcuts('Contacts', [
     { keys: 'j', label: 'Next contact', run: () => step(1), repeats: true },
     { keys: 'k', label: 'Previous contact', run: () => step(-1), repeats: true },
+    { keys: 'Enter', label: 'Open the contact' },
+    { keys: 'e', label: 'Edit the contact', run: openFocused },
   ]);
 
   const focusProps = {

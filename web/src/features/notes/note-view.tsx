@@ -6,6 +6,7 @@ import type { Note } from '../../data/notes/queries.ts';
 import { tickTask } from '../../editor/markup.ts';
 import { NoteText } from '../../editor/note-text.tsx';
 import { formatFullDay } from '../../lib/clock.ts';
+import { useShortcuts } from '../../lib/shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
 
 type Props = {
@@ -81,6 +82,7 @@ export function NoteView({ note, path, isEditLoading, onEdit, onEditNear }: Prop
       // The person has been told of a failure, and sees the line as it was.
       await save({ note, content: ticked }).catch(() => undefined);
     });
+  useShortcuts('Notes', [{ keys: 'e', label: 'Edit the note', run: onEdit }]);
   return (
     <article aria-labelledby="note-title">
       <NotePage

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 
 import { useDndContext } from '@dnd-kit/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { noteTextQuery } from '../../data/notes/queries.ts';
+import { useShortcuts } from '../../lib/shortcuts.ts';
 import { useBoxVirtualList } from '../../ui/virtual-list.tsx';
 import type { SidebarRow } from './folder-tree.ts';
 import { setFolderOpen } from './notes-state.ts';
@@ -79,6 +80,20 @@ export function SidebarList({ rows, isDrawer, selectedUid, onSelect }: Props) {
     event.preventDefault();
     if (rows[next]) list.focusItem(next);
   };
+
+  const step = (by: 1 | -1) => {
+    const isFocused = scroller.current?.contains(document.activeElement) ?? false;
+    const next = isFocused ? activeIndex + by : activeIndex;
+    if (!rows[next]) return false;
+    list.focusItem(next);
+    return true;
+  };
+  useShortcuts('Notes', [
+    { keys: ['ArrowDown', 'ArrowUp'], label: 'Next or previous row' },
+    { keys: 'j', label: 'Next row', repeats: true, run: () => step(1) },
+    { keys: 'k', label: 'Previous row', repeats: true, run: () => step(-1) },
+    { keys: 'Enter', label: 'Open the note or folder' },
+  ]);
 
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">

@@ -91,6 +91,10 @@ export function useRowKeys(area: Area, taskOf: TaskOf, actions: TaskActions): vo
   };
   const canShift = (task: TaskRow) => dateActions(task, today()).canShift;
   useShortcuts('Tasks', [
+    { keys: ['ArrowDown', 'ArrowUp'], label: 'Next or previous task' },
+    { keys: 'Space', label: 'Complete the task' },
+    { keys: 'Enter', label: 'Open the task' },
+    { keys: 'Delete', label: 'Delete the task' },
     { keys: 'j', label: 'Next task', repeats: true, run: () => goToRow(area, 1) },
     { keys: 'k', label: 'Previous task', repeats: true, run: () => goToRow(area, -1) },
     { keys: 'e', label: 'Edit the task', run: withTask(actions.edit) },
