@@ -90,6 +90,22 @@ test('spec §2 top bar: the menus lead to every screen; what is to come is disab
     await go('Tasks', '/');
   });
 
+  await test.step('design §8: on a phone, Back closes what is open and leaves the screen where it is', async () => {
+    await page.setViewportSize({ width: 390, height: 740 });
+    for (const [name, role] of [
+      ['Menu', 'menu'],
+      ['Account', 'menu'],
+      ['Notifications', 'dialog'],
+      ['Category', 'listbox'],
+    ] as const) {
+      await bar(page).getByLabel(name).first().click();
+      await expect(page.getByRole(role)).toBeVisible();
+      await page.evaluate(() => history.back());
+      await expect(page.getByRole(role)).toBeHidden();
+      await expect(page).toHaveURL('/');
+    }
+  });
+
   await test.step('spec §6: the account menu, its version, and Administration only for administrators', async () => {
     await page.setViewportSize({ width: 1280, height: 720 });
     const menu = await openAccountMenu(page);

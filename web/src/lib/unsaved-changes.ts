@@ -82,22 +82,40 @@ function useGuard(guard: Guard): void {
  * Android also where there is no page to go back to: an installed app would be left.
  */
 export function BackCloses({ onBack }: { onBack: () => void }) {
-  useGuard({
-    holds: ({ isBack }) => isBack,
-    onHeld: (step) => {
-      step.reset();
-      onBack();
-    },
-  });
+  useBackCloses(true, onBack);
+  return null;
+}
+
+function useBackCloses(isOpen: boolean, onBack: () => void): void {
   const close = useEffectEvent(onBack);
   useEffect(() => {
-    const { CloseWatcher: Watcher } = window;
-    if (!Watcher) return undefined;
-    const watcher = new Watcher();
-    watcher.addEventListener('close', () => close());
-    return () => watcher.destroy();
-  }, []);
-  return null;
+    if (!isOpen) return undefined;
+    const onHeld = (step: BlockedNavigation) => {
+      step.reset();
+      close();
+    };
+    const removeGuard = addGuard({ holds: ({ isBack }) => isBack, onHeld });
+    const watcher = window.CloseWatcher && new window.CloseWatcher();
+    watcher?.addEventListener('close', () => close());
+    return () => {
+      removeGuard();
+      watcher?.destroy();
+    };
+  }, [isOpen]);
+}
+
+type OpenProps = { open?: boolean; defaultOpen?: boolean; onOpenChange?: (open: boolean) => void };
+
+/** For a menu, popover or select: whether it is open, as it or its owner has it. Back closes it. */
+export function useClosedByBack({ open: owned, defaultOpen = false, onOpenChange }: OpenProps) {
+  const [own, setOwn] = useState(defaultOpen);
+  const open = owned ?? own;
+  const change = (next: boolean) => {
+    setOwn(next);
+    onOpenChange?.(next);
+  };
+  useBackCloses(open, () => change(false));
+  return { open, onOpenChange: change };
 }
 
 /**

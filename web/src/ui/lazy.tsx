@@ -98,8 +98,8 @@ export function lazyControl<Props extends object>(
     const fetchFor = async (next: 'closed' | 'open', fetchCode: () => Promise<void>) => {
       try {
         await fetchCode();
-        // Nobody loses the focus: where the button has it, the press will show the control.
-        if (next === 'open' || button.current !== document.activeElement) setState(next);
+        // Nobody loses the focus or a tooltip: where the button has one, the press shows the control.
+        if (next === 'open' || !button.current?.matches(':focus, :hover')) setState(next);
       } catch (error) {
         console.warn('The code of a control did not come; a press tries again.', error);
       }

@@ -3,8 +3,12 @@ import * as RadixMenu from '@radix-ui/react-dropdown-menu';
 import * as Radix from '@radix-ui/react-popover';
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
+import { useClosedByBack } from '../lib/unsaved-changes.ts';
 
-export const Popover = Radix.Root;
+export function Popover(props: ComponentProps<typeof Radix.Root>) {
+  return <Radix.Root {...props} {...useClosedByBack(props)} />;
+}
+
 export const PopoverTrigger = Radix.Trigger;
 
 export function PopoverContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
@@ -23,7 +27,10 @@ export function PopoverContent({ className, ...props }: ComponentProps<typeof Ra
   );
 }
 
-export const DropdownMenu = RadixMenu.Root;
+export function DropdownMenu(props: ComponentProps<typeof RadixMenu.Root>) {
+  return <RadixMenu.Root {...props} {...useClosedByBack(props)} />;
+}
+
 export const DropdownMenuTrigger = RadixMenu.Trigger;
 
 const itemStyles =

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { Check, ChevronDown, ChevronUp } from 'lucide-react';
 import * as Radix from '@radix-ui/react-select';
 import type { FieldPath, FieldValues } from 'react-hook-form';
+import { useClosedByBack } from '../lib/unsaved-changes.ts';
 import { FormField, type FormFieldOptions } from './form-field.tsx';
 import {
   chooseOption,
@@ -25,8 +26,9 @@ export function Select<Value extends string>({
   ...trigger
 }: SelectProps<Value>) {
   const choose = chooseOption(options, onValueChange);
+  const opening = useClosedByBack({ defaultOpen });
   return (
-    <Radix.Root value={value} onValueChange={choose} disabled={disabled} defaultOpen={defaultOpen}>
+    <Radix.Root value={value} onValueChange={choose} disabled={disabled} {...opening}>
       <Radix.Trigger
         className={clsx(selectStyles, selectVariants[variant], className)}
         {...trigger}

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { adminEventSchema, adminUserSchema, registrationSchema } from '#domain/admin.ts';
 import { emailStatusSchema } from '#domain/mail.ts';
@@ -56,12 +56,25 @@ const STALE_KEYS: Record<string, readonly (readonly string[])[]> = {
   admin_events: [adminKeys.auditLog, adminKeys.registration, adminKeys.email],
 };
 
+/**
+ * Reads again what has changed on the server. A first read that is under way may be older than the
+ * change, and react-query would join it and leave it at that: it is read once more after it.
+ */
+export async function readAgain(client: QueryClient, queryKey: readonly string[]): Promise<void> {
+  const isFirst = client
+    .getQueryCache()
+    .findAll({ queryKey, fetchStatus: 'fetching' })
+    .some(({ state }) => state.data === undefined);
+  await client.invalidateQueries({ queryKey });
+  if (isFirst) await client.invalidateQueries({ queryKey });
+}
+
 /** Keeps these queries up to date while a screen shows them: the topic sends ids only. */
 export function useAdminUpdates({ enabled = true } = {}): void {
   const client = useQueryClient();
   useEffect(() => {
     const invalidate = (queryKey: readonly string[]) => {
-      client.invalidateQueries({ queryKey }).catch((error: unknown) => {
+      readAgain(client, queryKey).catch((error: unknown) => {
         console.error(`${queryKey.join(' ')} could not be read again.`, error);
       });
     };
