@@ -179,7 +179,11 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
   const port = readPostmaster(join(dataDir, 'postgres'))?.port;
   async function stop(): Promise<number | null> {
     child.kill('SIGTERM');
+    const late = setTimeout(() => {
+      console.error(`the stack has not ended after 20 s:\n${output.stderr.slice(-4000)}`);
+    }, 20_000);
     const code = await ended;
+    clearTimeout(late);
     if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
     return code;
   }
