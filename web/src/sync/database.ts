@@ -120,6 +120,8 @@ export class Database {
   readonly #name: string;
   readonly #version: number;
   #opened: Promise<IDBPDatabase<Schema>> | undefined;
+  /** What that has become. */
+  #connection: IDBPDatabase<Schema> | undefined;
   #hasBeenOpen = false;
   /** Closed for good: this tab is done with it, or another one removes it. */
   #isOver = false;
@@ -134,8 +136,11 @@ export class Database {
     if (this.#isOver) return Promise.reject(new Error('The copy on this device is closed.'));
     if (this.#opened) return this.#opened;
     const opened = this.#connect(() => this.#leave(opened));
-    opened.catch(() => this.#leave(opened));
     this.#opened = opened;
+    const keep = (connection: IDBPDatabase<Schema>) => {
+      if (this.#opened === opened && !this.#isOver) this.#connection = connection;
+    };
+    opened.then(keep, () => this.#leave(opened));
     return opened;
   }
 
@@ -152,7 +157,8 @@ export class Database {
       return result;
     };
     const opened = this.open();
-    const database = await opened;
+    // At once where it can: what is drawn next in this task would hold it up.
+    const database = this.#connection ?? (await opened);
     try {
       return await attempt(database);
     } catch (error) {
@@ -165,12 +171,15 @@ export class Database {
 
   close(): void {
     this.#isOver = true;
+    this.#connection = undefined;
     // One that cannot be opened is closed.
     this.#opened?.then((database) => database.close()).catch(() => undefined);
   }
 
   #leave(opened: Promise<unknown>): void {
-    if (this.#opened === opened) this.#opened = undefined;
+    if (this.#opened !== opened) return;
+    this.#opened = undefined;
+    this.#connection = undefined;
   }
 
   async #connect(leave: () => void): Promise<IDBPDatabase<Schema>> {

@@ -86,6 +86,21 @@ test('design §5 tabs: a tab that is opened later shows what waits and what was 
   expect(second.status).toMatchObject({ phase: 'ready', waiting: 1, isPartial: false });
 });
 
+test('design §5: a change is on its way to the disk before the screen is drawn', async () => {
+  const engine = await browserOf()();
+  await engine.applyRows([category('a', 'Work', 1)]);
+  const order: string[] = [];
+  const add = engine.replica.addChanges.bind(engine.replica);
+  vi.spyOn(engine.replica, 'addChanges').mockImplementation((...given) => {
+    order.push('disk');
+    return add(...given);
+  });
+  engine.subscribe('categories', () => order.push('screen'));
+  const changing = engine.change([rename('a', 'Office')]);
+  expect([order, names(engine)]).toEqual([['disk', 'screen'], ['Office']]);
+  await changing;
+});
+
 test('design §5: what cannot be kept on this device is taken off the screen', async () => {
   const engine = await browserOf()();
   await engine.applyRows([category('a', 'Work', 1)]);

@@ -133,13 +133,14 @@ export class SyncEngine {
       madeAt,
       isSent: false,
     }));
-    this.#unwritten.push(...early);
-    this.#redraw();
     try {
       const canBeSent = this.canSend(kept.length);
+      // The disk and the turn among the tabs come while it is drawn; what is read of the outbox then
+      // has it.
       const adding = this.#replica.addChanges(kept, this.#tabs.id, madeAt, canBeSent);
-      // The turn among the tabs comes while it is written; what is read of the outbox then has it.
       this.onWaiting(adding);
+      this.#unwritten.push(...early);
+      this.#redraw();
       const entries = await adding;
       this.#wait(entries);
       this.#tabs.post({ type: 'added', entries });

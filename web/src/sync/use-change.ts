@@ -1,3 +1,4 @@
+import { useCallback, useLayoutEffect, useRef } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { newUid } from '#domain/uid.ts';
 import { toast, toastFailure } from '../lib/toast.ts';
@@ -17,14 +18,21 @@ type Texts<Input> = {
   undo?: (input: Input) => Undo | undefined;
 };
 
+/** For whoever asks for the change, besides what is said of it. */
+type Callbacks = {
+  onSuccess?: () => void;
+  onError?: (error: Error) => void;
+  onSettled?: () => void;
+};
+
 /** Does changes and says so. They are done when they are on this device's disk. */
 export function useChange<Input>(
   changesOf: (input: Input) => readonly Change[],
   { success, failure, undo }: Texts<Input>,
 ) {
-  return useMutation({
-    mutationFn: async (input: Input) => change(changesOf(input)),
-    onSuccess: (_done, input) => {
+  const { mutate, mutateAsync, ...state } = useMutation({
+    mutationFn: ({ done }: { input: Input; done: Promise<void> }) => done,
+    onSuccess: (_done, { input }) => {
       if (typeof success === 'function') return success(input);
       if (success !== undefined) toastSuccess(success, undo?.(input));
     },
@@ -33,6 +41,23 @@ export function useChange<Input>(
       else console.error('A change could not be kept', error);
     },
   });
+  const latest = useRef(changesOf);
+  useLayoutEffect(() => {
+    latest.current = changesOf;
+  });
+  // Begun before react-query and React do anything: what they draw would hold up the disk.
+  const begin = useCallback((input: Input) => {
+    const start = async () => change(latest.current(input));
+    return { input, done: start() };
+  }, []);
+  return {
+    ...state,
+    mutate: useCallback(
+      (input: Input, options?: Callbacks) => mutate(begin(input), options),
+      [mutate, begin],
+    ),
+    mutateAsync: useCallback((input: Input) => mutateAsync(begin(input)), [mutateAsync, begin]),
+  };
 }
 
 /** Says that something is done, and offers to take it back. Returns the toast's id. */

@@ -61,9 +61,9 @@ export function useTaskActions(
     };
     return {
       complete: (task, completed) => {
+        complete({ uid: task.uid, completed });
         if (completed) keepTicked(task);
         else forgetTicked(task.uid);
-        complete({ uid: task.uid, completed });
       },
       update: ({ uid }, changes) => update({ uid, changes }),
       shift: (task, step) => {
