@@ -19,6 +19,7 @@ const benchmarks: Record<string, () => Promise<{ measure(): Promise<Figure[]> }>
   lighthouse: () => import('./lighthouse.ts'),
   plans: () => import('./plans.ts'),
   contacts: () => import('./contacts.ts'),
+  palette: () => import('./palette.ts'),
   notes: () => import('./notes.ts'),
   histories: () => import('./histories.ts'),
   sync: () => import('./sync.ts'),

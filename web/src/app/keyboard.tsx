@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useShortcuts } from '../lib/shortcuts.ts';
+import { whenIdle } from '../lib/later.ts';
+import { openPalette, palette, useShortcuts } from '../lib/shortcuts.ts';
+import { useStore } from '../lib/store.ts';
 import { forgetUndos, undoLast } from '../lib/toast.ts';
 import { lazyWithRetry } from '../ui/lazy.tsx';
 import { listenForShortcuts } from './pressed-keys.ts';
@@ -9,6 +11,10 @@ const ShortcutsDialog = lazyWithRetry(
   async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
   { onError: ({ onClose }) => onClose() },
 );
+
+const Palette = lazyWithRetry(async () => (await import('./palette/palette.tsx')).Palette, {
+  onError: ({ onClose }) => onClose(),
+});
 
 /** Puts the cursor into the search field that is seen first; where there is none, nothing happens. */
 function focusSearch(): void {
@@ -20,16 +26,33 @@ function focusSearch(): void {
 export function Keyboard({ areOn }: { areOn: boolean }) {
   const navigate = useNavigate();
   const [isHelpOpen, setIsHelpOpen] = useState(false);
+  const isPaletteOpen = useStore(palette, (isOpen) => isOpen);
   useEffect(() => listenForShortcuts({ areSingleKeysOn: areOn }), [areOn]);
   useEffect(() => forgetUndos, []);
+  // What is typed after its key goes into its field.
+  useEffect(
+    () =>
+      whenIdle(() => {
+        Palette.preload().catch((error: unknown) => {
+          console.warn('The code of the palette did not come; its key tries again.', error);
+        });
+      }),
+    [],
+  );
   useShortcuts('Everywhere', [
     { keys: 'g t', label: 'Go to Tasks', run: () => void navigate('/') },
     { keys: 'g c', label: 'Go to Contacts', run: () => void navigate('/contacts') },
     { keys: 'g n', label: 'Go to Notes', run: () => void navigate('/notes') },
     { keys: 'g s', label: 'Go to Settings', run: () => void navigate('/settings') },
+    { keys: 'mod+k', label: 'Search everything', run: openPalette, whileTyping: true },
     { keys: '/', label: 'Search', run: focusSearch },
     { keys: 'mod+z', label: 'Undo the last change', run: undoLast },
-    { keys: '?', label: 'Show these keys', run: () => setIsHelpOpen(true) },
+    { keys: '?', label: 'Show all keys', run: () => setIsHelpOpen(true) },
   ]);
-  return isHelpOpen ? <ShortcutsDialog onClose={() => setIsHelpOpen(false)} /> : null;
+  return (
+    <>
+      {isHelpOpen ? <ShortcutsDialog onClose={() => setIsHelpOpen(false)} /> : null}
+      {isPaletteOpen ? <Palette onClose={() => palette.set(false)} /> : null}
+    </>
+  );
 }

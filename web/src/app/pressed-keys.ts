@@ -68,15 +68,17 @@ export function listenForShortcuts({ areSingleKeysOn }: { areSingleKeysOn: boole
   let lastAt = 0;
   const onKeyDown = (event: KeyboardEvent) => {
     const key = keyOf(event);
-    if (key === undefined || event.defaultPrevented || isTyping(event.target)) return;
+    if (key === undefined || event.defaultPrevented) return;
+    const isTyped = isTyping(event.target);
     if (['Shift', 'mod+Control', 'mod+Meta'].includes(key)) return;
     if (!areSingleKeysOn && !key.startsWith('mod+')) return;
     const isSequence = event.timeStamp - lastAt < SEQUENCE_TIME;
-    pressed = [...(isSequence ? pressed : []), key];
+    pressed = [...(isSequence && !isTyped ? pressed : []), key];
     lastAt = event.timeStamp;
     const reachable = scopes.get().filter((scope) => isReachable(scope, event.target));
     const { found, isBegun } = matchKeys(pressed, reachable);
-    if (!isBegun) pressed = [];
+    if (!isBegun || isTyped) pressed = [];
+    if (isTyped && !found?.whileTyping) return;
     if (!found || (event.repeat && !found.repeats)) return;
     // What had nothing to do leaves the key to the browser.
     if (found.run?.(event) !== false) event.preventDefault();

@@ -10,6 +10,7 @@ const NAMES: Record<string, string> = {
   ArrowDown: '↓',
   ArrowLeft: '←',
   ArrowRight: '→',
+  'mod+k': isMac ? '⌘ K' : 'Ctrl K',
   'mod+z': isMac ? '⌘ Z' : 'Ctrl Z',
 };
 

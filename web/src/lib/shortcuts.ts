@@ -11,6 +11,8 @@ export type Shortcut = {
   label: string;
   /** False where there was nothing to do. Without it the focused element hears the key itself: it is only listed. */
   run?: (event: KeyboardEvent) => unknown;
+  /** Also where somebody types; only for keys with Ctrl or Cmd. */
+  whileTyping?: true;
   /** A key that is held down does it again and again. */
   repeats?: boolean;
 };
@@ -25,6 +27,11 @@ export type Scope = {
 
 /** The shortcuts at this moment, of the innermost place first. They are heard in app/pressed-keys.ts. */
 export const scopes = new Store<readonly Scope[]>([]);
+
+/** Whether the search over everything is open: by its key (app/keyboard.tsx) or a button of the frame. */
+export const palette = new Store(false);
+export const openPalette = () => palette.set(true);
+
 /**
  * Shortcuts of a place, listed by `?` under its name:
  *

@@ -97,7 +97,7 @@ export function inContactCategory({ category }: ContactFields, selected: string)
  * What a text is found by: lower case without accents, ß as ss, dotless i as i, full-width letters as
  * plain ones, a sigma at the end as any other. Whoever has no ü on the keyboard finds Jürgen too.
  */
-function folded(text: string): string {
+export function folded(text: string): string {
   const lower = text.toLowerCase();
   // Most texts are plain, and all of 10,000 contacts are folded while the page is in use.
   if (/^[ -~]*$/u.test(lower)) return lower;

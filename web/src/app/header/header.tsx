@@ -1,9 +1,18 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { ArrowLeft, CircleCheck, CircleUser, Contact, Menu, NotebookText } from 'lucide-react';
+import {
+  ArrowLeft,
+  CircleCheck,
+  CircleUser,
+  Contact,
+  Menu,
+  NotebookText,
+  Search,
+} from 'lucide-react';
 import { Link, NavLink } from 'react-router-dom';
 import { ALL_CATEGORIES, NO_CATEGORY } from '#domain/category.ts';
 import { useSelectedCategory, type Categorised } from '../../data/categories/categories.ts';
 import { NotificationsButton } from '../../features/notifications/notifications-button.tsx';
+import { openPalette } from '../../lib/shortcuts.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { LazySelect } from '../../ui/lazy-select.tsx';
 import { lazyControl } from '../../ui/lazy.tsx';
@@ -87,6 +96,9 @@ function ScreenLinks() {
   );
 }
 
+const tabStyles =
+  'flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs font-medium text-soft focus-ring-inside transition-colors aria-[current]:text-accent-ink [&_svg]:size-5.5 aria-[current]:[&_svg]:stroke-[2.25]';
+
 /** The same where the thumb is, on phones and small tablets. */
 export function ScreenTabs() {
   return (
@@ -96,16 +108,15 @@ export function ScreenTabs() {
       className="sticky bottom-0 z-30 flex border-t border-line bg-raised pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
       {screens.map(({ path, label, icon }) => (
-        <NavLink
-          key={path}
-          to={path}
-          end
-          className="flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs font-medium text-soft focus-ring-inside transition-colors aria-[current]:text-accent-ink [&_svg]:size-5.5 aria-[current]:[&_svg]:stroke-[2.25]"
-        >
+        <NavLink key={path} to={path} end className={tabStyles}>
           {icon}
           {label}
         </NavLink>
       ))}
+      <button type="button" aria-haspopup="dialog" className={tabStyles} onClick={openPalette}>
+        <Search aria-hidden />
+        Search
+      </button>
     </nav>
   );
 }
@@ -135,6 +146,15 @@ export function Header({ children, filters }: Props) {
         </div>
         <div className="ml-auto flex items-center gap-1">
           <CategoryFilter of={filters} />
+          <IconButton
+            label="Search everything"
+            variant="header"
+            aria-haspopup="dialog"
+            className="max-lg:hidden"
+            onClick={openPalette}
+          >
+            <Search aria-hidden />
+          </IconButton>
           <Notifications />
           <ThemeToggle />
           <AccountMenu />

@@ -1,9 +1,10 @@
 import { useMemo, useState } from 'react';
+import { categoryLabel } from '#domain/category.ts';
 import type { Move } from '#domain/task-order.ts';
 import { isCompletedOn, type TaskInput } from '#domain/task.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { today } from '../../lib/clock.ts';
-import { isToastOpen } from '../../lib/toast.ts';
+import { isToastOpen, toast } from '../../lib/toast.ts';
 import { useRows, type RowsState } from '../../sync/sync.ts';
 import { tableMutations, toastSuccess, useChange } from '../../sync/use-change.ts';
 
@@ -53,6 +54,17 @@ export const {
   useBringBack: useBringBackTask,
   useDelete: useDeleteTask,
 } = tableMutations<TaskInput>(table, '!');
+
+/** Creates a task that was typed in one line. */
+export function useAddTask() {
+  return useCreateTask({
+    success: ({ title, category }) =>
+      toast({
+        title: 'Task created',
+        description: `"${title}" was added to ${categoryLabel(category ?? '')}`,
+      }),
+  });
+}
 
 function completion({ uid, completed }: Pick<TaskRow, 'uid' | 'completed'>) {
   const completed_at = completed ? { completed_at: new Date().toISOString() } : {};

@@ -44,6 +44,12 @@ export function selectFolder(folderUid: string | null): void {
   change({ folderUid });
 }
 
+/** From another screen, before this one knows who is signed in. */
+export function showFolder(userId: string, folderUid: string): void {
+  enterScreen(userId);
+  selectFolder(folderUid);
+}
+
 export function setFolderOpen(uid: string, isOpen: boolean): void {
   const closed = new Set(store.get().closed);
   if (isOpen) closed.delete(uid);

@@ -1,12 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react';
 import { Plus } from 'lucide-react';
-import { categoryLabel } from '#domain/category.ts';
-import { quickTask, type TaskInput } from '#domain/task.ts';
+import { quickTask } from '#domain/task.ts';
 import type { ParsedTask, Part } from '#domain/words/parse-task.ts';
 import { useCategories, useSelectedCategory } from '../../data/categories/categories.ts';
-import { useCreateTask } from '../../data/tasks/tasks.ts';
+import { useAddTask } from '../../data/tasks/tasks.ts';
 import { useToday } from '../../lib/clock.ts';
-import { toast } from '../../lib/toast.ts';
 import { NEW, useOpenDialog, useShowDialog } from '../../lib/url-state.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { lazyWithRetry } from '../../ui/lazy.tsx';
@@ -28,13 +26,6 @@ async function loadReader(): Promise<ReadWords> {
   }
 }
 
-function sayCreated({ title, category }: TaskInput) {
-  toast({
-    title: 'Task created',
-    description: `"${title}" was added to ${categoryLabel(category ?? '')}`,
-  });
-}
-
 /**
  * The tasks page's part of the header: text and button (docs/spec.md, sections 2 and 5), and the
  * dialog of a new task, `?task=new`. Both start with what was typed and what its words say, and that
@@ -49,7 +40,7 @@ export function QuickAdd() {
   const today = useToday();
   const [read, setRead] = useState<ReadWords | null>(null);
   const isWaiting = useRef(false);
-  const { mutate: create } = useCreateTask({ success: sayCreated });
+  const { mutate: create } = useAddTask();
   const showDialog = useShowDialog('task');
   // A task that is there has its dialog over the page (tasks-page.tsx).
   const dialog = useOpenDialog('task', { has: () => true, isComplete: false });

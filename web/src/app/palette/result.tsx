@@ -1,0 +1,71 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { clsx } from 'clsx';
+import {
+  ArrowRight,
+  CircleCheck,
+  Contact,
+  Folder,
+  NotebookText,
+  Plus,
+  Tag,
+  Zap,
+} from 'lucide-react';
+import type { Kind } from './rank.ts';
+
+type ResultKind = Kind | 'create';
+
+const icons: Record<ResultKind, ReactNode> = {
+  task: <CircleCheck aria-hidden />,
+  contact: <Contact aria-hidden />,
+  note: <NotebookText aria-hidden />,
+  folder: <Folder aria-hidden />,
+  category: <Tag aria-hidden />,
+  screen: <ArrowRight aria-hidden />,
+  action: <Zap aria-hidden />,
+  create: <Plus aria-hidden />,
+};
+
+const kindLabels: Record<ResultKind, string> = {
+  task: 'Task',
+  contact: 'Contact',
+  note: 'Note',
+  folder: 'Folder',
+  category: 'Category',
+  screen: 'Screen',
+  action: 'Action',
+  create: '',
+};
+
+type Props = {
+  kind: ResultKind;
+  /** Before what is marked, that, and after it (`markedParts`). */
+  title: readonly string[];
+  detail?: string;
+  isDone?: boolean;
+  optionProps: ComponentProps<'div'>;
+};
+
+/** A line of the palette: what it is, its name, and what tells it from others of that name. */
+export function Result({ kind, title, detail = '', isDone = false, optionProps }: Props) {
+  const [before, marked, after] = title;
+  return (
+    <div
+      {...optionProps}
+      className="flex min-h-11 cursor-pointer items-center gap-3 rounded-base px-3 outline-accent aria-selected:bg-hover aria-selected:outline-2 aria-selected:-outline-offset-2 sm:min-h-10 [&_svg]:size-4.5 [&_svg]:shrink-0 [&_svg]:text-soft"
+    >
+      {icons[kind]}
+      <span dir="auto" className={clsx('truncate', isDone && 'text-soft line-through')}>
+        {before}
+        {marked ? <b>{marked}</b> : null}
+        {after}
+      </span>
+      <span className="ml-auto flex max-w-1/2 shrink-0 text-sm text-soft">
+        <span className="truncate">{detail}</span>
+        <span className="shrink-0 whitespace-pre">
+          {detail && kindLabels[kind] ? ', ' : ''}
+          {kindLabels[kind]}
+        </span>
+      </span>
+    </div>
+  );
+}
