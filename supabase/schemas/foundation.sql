@@ -20,7 +20,7 @@ set search_path = ''
 as $$
 begin
   if tg_op = 'INSERT' then
-    new.updated_at := clock_timestamp();
+    new.updated_at := least(new.updated_at, clock_timestamp());
   else
     -- Strictly later than before even if the clock stands still or goes back: clients drop rows
     -- that are not newer, and save notes only if updated_at is still what they loaded.
@@ -30,5 +30,5 @@ begin
 end;
 $$;
 comment on function private.set_updated_at() is
-  'Sets updated_at; whole milliseconds, strictly increasing for each row.';
+  'Sets updated_at; whole milliseconds, strictly increasing for each row. A new row may come with an earlier one.';
 revoke execute on function private.set_updated_at() from public;

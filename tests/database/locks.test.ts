@@ -42,6 +42,7 @@ const writes = [
   "select public.push_changes('[]')",
   'select public.reorder_tasks(array[]::bigint[])',
   "select public.rename_category('Garden', 'Kitchen')",
+  "select public.stage_import(gen_random_uuid(), 'todo.csv', 1, '[]')",
 ];
 
 test.each(writes)(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js';
 import type { Client } from 'pg';
 import { beforeAll, expect, test } from 'vitest';
@@ -75,6 +76,15 @@ async function furnish(person: Person, name: string): Promise<void> {
   const series = { title: `Secret of ${name}`, due_date: '2026-01-01', repeat_type: 'daily' };
   const [task] = succeeded(await mine.from('tasks').insert(series).select('id'));
   succeeded(await mine.rpc('toggle_task', { task_id: Object(task).id, today: '2026-01-01' }));
+  // An import, and one that has not arrived as a whole.
+  for (const part of [1, 2]) {
+    const uid = randomUUID();
+    const rows = [{ table: 'tasks', uid: randomUUID(), title: `Secret of ${name}` }];
+    const file_name = `Secret of ${name}.csv`;
+    const staged = await mine.rpc('stage_import', { import_uid: uid, file_name, part, rows });
+    expect(staged.error).toBeNull();
+    if (part === 1) succeeded(await mine.rpc('commit_import', { import_uid: uid, parts: 1 }));
+  }
   await mine.from('profiles').update({ time_zone: 'Europe/Prague' }).eq('id', id);
   // As an administrator for a while: events by them and about them, and invitations.
   expect((await setAdministrator(id, true)).status).toBe(200);

@@ -687,12 +687,25 @@ export type Database = {
         Args: { new_category: string; old_category: string };
         Returns: number;
       };
+      cancel_import: { Args: { import_uid: string }; Returns: undefined };
       change_email: { Args: { subject: string; wanted: string }; Returns: undefined };
       check_availability: {
         Args: { wanted_email: string; wanted_username: string };
         Returns: {
           email_taken: boolean;
           username_taken: boolean;
+        }[];
+      };
+      commit_import: {
+        Args: { import_uid: string; parts: number };
+        Returns: {
+          committed_at: string;
+          counts: Json;
+          file_name: string;
+          kept: number;
+          removed: number;
+          uid: string;
+          undone_at: string;
         }[];
       };
       completed_tasks: {
@@ -716,6 +729,18 @@ export type Database = {
       list_categories: { Args: Record<PropertyKey, never>; Returns: Json };
       list_contacts: { Args: Record<PropertyKey, never>; Returns: Json };
       list_folders: { Args: Record<PropertyKey, never>; Returns: Json };
+      list_imports: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          committed_at: string;
+          counts: Json;
+          file_name: string;
+          kept: number;
+          removed: number;
+          uid: string;
+          undone_at: string;
+        }[];
+      };
       list_notes: { Args: Record<PropertyKey, never>; Returns: Json };
       list_tasks: { Args: Record<PropertyKey, never>; Returns: Json };
       open_invitations: {
@@ -761,6 +786,10 @@ export type Database = {
         Returns: undefined;
       };
       set_registration: { Args: { actor: string; mode: string }; Returns: undefined };
+      stage_import: {
+        Args: { file_name: string; import_uid: string; part: number; rows: Json };
+        Returns: undefined;
+      };
       toggle_task: {
         Args: { task_id: number; today: string };
         Returns: {
@@ -790,6 +819,18 @@ export type Database = {
           isOneToOne: true;
           isSetofReturn: false;
         };
+      };
+      undo_import: {
+        Args: { import_uid: string };
+        Returns: {
+          committed_at: string;
+          counts: Json;
+          file_name: string;
+          kept: number;
+          removed: number;
+          uid: string;
+          undone_at: string;
+        }[];
       };
     };
     Enums: {
