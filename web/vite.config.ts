@@ -40,6 +40,8 @@ export default defineConfig({
       },
     },
   },
+  // One file: the policy of an asset lets a worker fetch no other.
+  worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },
   server: {
     fs: {
       // Not the whole project, as by default: beside the sources lies the data folder.

@@ -16,6 +16,12 @@ const screens = [
   entryOf('screen', '/settings', 'Settings: Categories', 'colours colors'),
   entryOf('screen', '/settings?tab=display', 'Settings: Display', 'theme week language keys'),
   entryOf('screen', '/settings?tab=account', 'Settings: Account', 'password e-mail email delete'),
+  entryOf(
+    'screen',
+    '/settings?tab=transfer',
+    'Settings: Import and export',
+    'vcard csv ical markdown todoist download backup',
+  ),
   entryOf('screen', '/settings?tab=deleted', 'Settings: Recently deleted', 'trash bin restore'),
 ];
 const administration = entryOf('screen', '/admin', 'Administration', 'users people mail');

@@ -1,7 +1,7 @@
 import type { ContactField } from '#domain/contact-form.ts';
 import type { ContactRow } from '../../db/rows.ts';
 import { useRows } from '../../sync/sync.ts';
-import { tableMutations } from '../../sync/use-change.ts';
+import { tableMutations, useChange } from '../../sync/use-change.ts';
 
 export type Contact = ContactRow;
 
@@ -25,3 +25,12 @@ export const {
   useBringBack: useBringBackContact,
   useDelete: useDeleteContact,
 } = tableMutations<NewContact>('contacts');
+
+/** Gives contacts what others that are the same people have, all in one change. */
+export function useJoinContacts() {
+  return useChange(
+    (joins: readonly { uid: string; changes: Partial<NewContact> }[]) =>
+      joins.map(({ uid, changes }) => ({ table: 'contacts', uid, set: changes }) as const),
+    { failure: 'Failed to join the contacts' },
+  );
+}

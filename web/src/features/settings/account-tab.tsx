@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { clsx } from 'clsx';
+import { Link } from 'react-router-dom';
 import { useOwnProfile } from '../../data/profile/profile.ts';
 import type { ProfileRow } from '../../db/rows.ts';
 import { Button } from '../../ui/button.tsx';
@@ -84,9 +85,14 @@ export function AccountTab() {
         <p className="mt-1 mb-4 max-w-prose text-pretty text-soft">
           Deletes your account with all tasks, contacts, notes, folders and categories in it.
         </p>
-        <Button onClick={() => setOpened('delete')}>
-          <span className="text-danger-ink">Delete account…</span>
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button asChild>
+            <Link to="/settings?tab=transfer">Export first</Link>
+          </Button>
+          <Button onClick={() => setOpened('delete')}>
+            <span className="text-danger-ink">Delete account…</span>
+          </Button>
+        </div>
       </section>
       {opened === 'email' ? <ChangeEmailDialog email={profile.email} onClose={close} /> : null}
       {opened === 'delete' ? <DeleteAccountDialog userId={profile.id} onClose={close} /> : null}

@@ -1,10 +1,17 @@
-import { CircleUser, Palette, Tags, Trash2 } from 'lucide-react';
+import { ArrowDownUp, CircleUser, Palette, Tags, Trash2 } from 'lucide-react';
 import { useTab } from '../../lib/url-state.ts';
 import { TabbedPage } from '../../ui/tabbed-page.tsx';
 import { AccountTab } from './account-tab.tsx';
 import { CategoriesTab } from './categories-tab.tsx';
 import { DisplayTab } from './display-tab.tsx';
+import { ErrorState, Loading } from '../../ui/states.tsx';
+import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { TrashTab } from './trash-tab.tsx';
+
+const ImportExportTab = lazyWithRetry(
+  async () => (await import('./import-export-tab.tsx')).ImportExportTab,
+  { Fallback: Loading, ErrorScreen: ({ retry }) => <ErrorState onRetry={retry} /> },
+);
 
 const tabs = [
   {
@@ -15,6 +22,12 @@ const tabs = [
   },
   { value: 'display', label: 'Display', icon: <Palette aria-hidden />, content: <DisplayTab /> },
   { value: 'account', label: 'Account', icon: <CircleUser aria-hidden />, content: <AccountTab /> },
+  {
+    value: 'transfer',
+    label: 'Import and export',
+    icon: <ArrowDownUp aria-hidden />,
+    content: <ImportExportTab />,
+  },
   {
     value: 'deleted',
     label: 'Recently deleted',

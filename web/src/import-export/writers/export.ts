@@ -1,5 +1,6 @@
 import { Zip, ZipDeflate } from 'fflate';
 import { ALMANAC_FORMAT, ALMANAC_VERSION, type ExportedRows } from '../almanac-file.ts';
+import type { ExportKind } from './export-kinds.ts';
 import { icalOf } from './ical.ts';
 import { noteFiles } from './notes.ts';
 import { vcardOf } from './vcard.ts';
@@ -33,8 +34,11 @@ function* entriesOf(rows: ExportedRows, now: string): Generator<Entry> {
   yield { name: 'almanac.json', chunks: almanacJson(rows, now) };
   yield { name: 'contacts.vcf', chunks: vcardOf(rows.contacts) };
   yield { name: 'tasks.ics', chunks: icalOf(rows.tasks, now) };
-  for (const { name, text } of noteFiles(rows.folders, rows.notes))
-    yield { name: `notes/${name}`, chunks: [text] };
+  for (const { name, chunks } of notesOf(rows)) yield { name: `notes/${name}`, chunks };
+}
+
+function* notesOf({ folders, notes }: ExportedRows): Generator<Entry> {
+  for (const { name, text } of noteFiles(folders, notes)) yield { name, chunks: [text] };
 }
 
 const CHUNK = 64_000;
@@ -51,11 +55,32 @@ function* inChunks(texts: Iterable<string>): Generator<string> {
   if (waiting !== '') yield waiting;
 }
 
+/** One of the files that can be exported, chunk by chunk. */
+export function exportFile(
+  kind: ExportKind,
+  rows: ExportedRows,
+  now: string,
+): Generator<Uint8Array> {
+  if (kind === 'contacts') return encoded(vcardOf(rows.contacts));
+  if (kind === 'tasks') return encoded(icalOf(rows.tasks, now));
+  if (kind === 'almanac') return encoded(almanacJson(rows, now));
+  return kind === 'notes' ? zipOf(notesOf(rows), now) : exportZip(rows, now);
+}
+
+function* encoded(texts: Iterable<string>): Generator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for (const text of inChunks(texts)) yield encoder.encode(text);
+}
+
 /**
  * The zip of everything, chunk by chunk as it is asked for: nothing is ever held whole, whoever
  * stops asking cancels, and what was yielded is the progress.
  */
-export function* exportZip(rows: ExportedRows, now: string): Generator<Uint8Array> {
+export function exportZip(rows: ExportedRows, now: string): Generator<Uint8Array> {
+  return zipOf(entriesOf(rows, now), now);
+}
+
+function* zipOf(entries: Iterable<Entry>, now: string): Generator<Uint8Array> {
   let ready: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {
     if (error) throw error;
@@ -67,7 +92,7 @@ export function* exportZip(rows: ExportedRows, now: string): Generator<Uint8Arra
     ready = [];
     return taken;
   };
-  for (const { name, chunks } of entriesOf(rows, now)) {
+  for (const { name, chunks } of entries) {
     const file = new ZipDeflate(name, { level: 6 });
     file.mtime = now;
     zip.add(file);

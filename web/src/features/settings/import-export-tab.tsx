@@ -1,0 +1,25 @@
+import { useSyncStatus } from '../../sync/sync.ts';
+import { ExportSection } from './export-section.tsx';
+import { ImportSection } from './import-section.tsx';
+import { PastImports } from './past-imports.tsx';
+import { useImport } from './use-import.ts';
+
+/** How things get in and out (docs/import-export.md). */
+export function ImportExportTab() {
+  const { phase, isPartial } = useSyncStatus();
+  // What is compared and what is written has to be all of it.
+  const isReady = phase === 'ready' && !isPartial;
+  const job = useImport();
+  const { name } = job.stage;
+  return (
+    <div className="flex flex-col gap-10">
+      <ImportSection isReady={isReady} job={job} />
+      {name === 'idle' || name === 'done' ? (
+        <>
+          <PastImports />
+          <ExportSection isReady={isReady} />
+        </>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,380 @@
+import { useMemo, useState } from 'react';
+import { CircleAlert, CircleCheck, FileText, UserRound } from 'lucide-react';
+import { useJoinContacts } from '../../data/contacts/contacts.ts';
+import type { Line, LineKind, Similar } from '../../import-export/preview.ts';
+import type { Position } from '../../import-export/types.ts';
+import { formatFullDay } from '../../lib/clock.ts';
+import { useMedia } from '../../lib/store.ts';
+import { Button } from '../../ui/button.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { Checkbox } from '../../ui/input.tsx';
+import { useWindowVirtualList } from '../../ui/virtual-list.tsx';
+import { JoinDialog } from './join-dialog.tsx';
+import type { Read } from './use-import.ts';
+
+/** A line that can be chosen, or a sentence about what could not be read. */
+type Item =
+  | ({ type: 'line' } & Line)
+  | { type: 'problem'; index: number; where: string; text: string; skipped: boolean };
+
+const KINDS: { kind: LineKind; one: string; many: string }[] = [
+  { kind: 'task', one: 'task', many: 'tasks' },
+  { kind: 'contact', one: 'contact', many: 'contacts' },
+  { kind: 'note', one: 'note', many: 'notes' },
+];
+const ICONS = { task: CircleCheck, contact: UserRound, note: FileText };
+
+const VIEWS = [
+  { view: 'all', label: 'All', holds: () => true },
+  {
+    view: 'new',
+    label: 'New',
+    holds: (item: Item) => item.type === 'line' && item.state === 'new',
+  },
+  {
+    view: 'similar',
+    label: 'Like one you have',
+    holds: (item: Item) => item.type === 'line' && item.state === 'similar',
+  },
+  {
+    view: 'same',
+    label: 'You have it',
+    holds: (item: Item) => item.type === 'line' && item.state === 'same',
+  },
+  {
+    view: 'left',
+    label: 'With remarks',
+    holds: (item: Item) => item.type === 'problem' || item.left !== '',
+  },
+] as const;
+type View = (typeof VIEWS)[number]['view'];
+
+const counted = (total: number, one: string, many: string) =>
+  `${total.toLocaleString('en-US')} ${total === 1 ? one : many}`;
+
+const placeOf = ({ file, line, entry }: Position) =>
+  line === undefined
+    ? entry === undefined
+      ? file
+      : `${file}, entry ${entry}`
+    : `${file}, line ${line}`;
+
+/** Rem of a row: with a mouse, and where fingers may be at work. */
+const ROW_HEIGHT = 3.25;
+const ROW_HEIGHT_ON_PHONES = 4;
+const keyOf = (item: Item) => `${item.type} ${item.index}`;
+
+type PreviewProps = {
+  read: Read;
+  error: string | undefined;
+  additionsTo: (indexes: readonly number[]) => Promise<[number, Similar][]>;
+  similarTo: (index: number) => Promise<Similar | undefined>;
+  onImport: (chosen: readonly number[]) => void;
+  onCancel: () => void;
+};
+
+/** All that was read, row by row, before anything is sent. */
+export function ImportPreview(props: PreviewProps) {
+  const { read, error, additionsTo, similarTo, onImport, onCancel } = props;
+  const { lines, problems } = read;
+  const [left, setLeft] = useState<ReadonlySet<number>>(
+    () => new Set(lines.flatMap(({ index, state }) => (state === 'same' ? [index] : []))),
+  );
+  const [joined, setJoined] = useState<ReadonlySet<number>>(new Set<number>());
+  const [view, setView] = useState<View>('all');
+  const [joining, setJoining] = useState<{ line: Line; similar: Similar } | null>(null);
+  const { mutate: join, isPending: isJoining } = useJoinContacts();
+
+  const items = useMemo(
+    (): Item[] => [
+      ...problems.map(({ at, text, skipped }, index): Item => ({
+        type: 'problem',
+        index,
+        where: placeOf(at),
+        text,
+        skipped,
+      })),
+      ...lines.map((line): Item => ({ type: 'line', ...line })),
+    ],
+    [lines, problems],
+  );
+  const views = VIEWS.map((one) => ({ ...one, count: items.filter(one.holds).length })).filter(
+    ({ count, view: name }) => count > 0 || name === 'all',
+  );
+  const shown = useMemo(
+    () => items.filter(VIEWS.find((one) => one.view === view)?.holds ?? (() => true)),
+    [items, view],
+  );
+  const chosen = useMemo(
+    () => lines.flatMap(({ index }) => (left.has(index) ? [] : [index])),
+    [lines, left],
+  );
+  const open = lines.filter(({ index, state }) => state === 'similar' && !joined.has(index));
+
+  const leave = (indexes: readonly number[], isLeft: boolean) =>
+    setLeft((before) => {
+      const next = new Set(before);
+      for (const index of indexes) {
+        if (isLeft) next.add(index);
+        else next.delete(index);
+      }
+      return next;
+    });
+  const markJoined = (indexes: readonly number[]) => {
+    setJoined((before) => new Set([...before, ...indexes]));
+    leave(indexes, true);
+  };
+  const joinAdditions = async () => {
+    const additions = await additionsTo(open.map(({ index }) => index));
+    join(
+      additions.map(([, { uid, differences }]) => ({
+        uid,
+        changes: Object.fromEntries(differences.map(({ field, theirs }) => [field, theirs])),
+      })),
+      { onSuccess: () => markJoined(additions.map(([index]) => index)) },
+    );
+  };
+
+  if (lines.length === 0 && read.rows === 0) {
+    return (
+      <div className="mt-2">
+        <p role="alert" className="text-pretty">
+          There is nothing in it that could be imported.
+        </p>
+        <ul className="mt-2 flex flex-col gap-2">
+          {problems.slice(0, 100).map(({ at, text }) => (
+            <li key={`${placeOf(at)} ${text}`} className="wrap-anywhere">
+              <span dir="auto" className="font-medium">
+                {placeOf(at)}
+              </span>
+              : {text}
+            </li>
+          ))}
+        </ul>
+        <Button className="mt-4" onClick={onCancel}>
+          Choose something else
+        </Button>
+      </div>
+    );
+  }
+
+  return (
+    <div className="mt-2">
+      <p className="text-pretty">
+        <span dir="auto" className="font-medium wrap-anywhere">
+          {read.fileName}
+        </span>{' '}
+        is read, and nothing is added yet. Choose what you want.
+      </p>
+      <div className="mt-3 flex flex-wrap gap-x-6 gap-y-3">
+        {KINDS.map(({ kind, one, many }) => {
+          const all = lines.filter((line) => line.kind === kind);
+          const wanted = all.filter(({ index }) => !left.has(index)).length;
+          if (all.length === 0) return null;
+          return (
+            <label key={kind} className="flex cursor-pointer items-center gap-2.5">
+              <Checkbox
+                checked={wanted > 0}
+                ref={(box) => {
+                  if (box) box.indeterminate = wanted > 0 && wanted < all.length;
+                }}
+                onCheckedChange={() =>
+                  leave(
+                    all.flatMap(({ index, state }) =>
+                      wanted > 0 || (state !== 'same' && !joined.has(index)) ? [index] : [],
+                    ),
+                    wanted > 0,
+                  )
+                }
+              />
+              {wanted === all.length
+                ? counted(all.length, one, many)
+                : `${wanted.toLocaleString('en-US')} of ${counted(all.length, one, many)}`}
+            </label>
+          );
+        })}
+      </div>
+      {open.length > 0 ? (
+        <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-base bg-accent-soft px-3 py-2">
+          <p className="min-w-0 flex-1 basis-64 text-pretty">
+            {open.length === 1
+              ? '1 contact looks like one that you have.'
+              : `${open.length.toLocaleString('en-US')} contacts look like ones that you have.`}{' '}
+            Joining fills in what yours lacks.
+          </p>
+          <Button isPending={isJoining} onClick={() => void joinAdditions()}>
+            Join where nothing differs
+          </Button>
+        </div>
+      ) : null}
+      <div className="sticky top-14 z-10 -mx-1 mt-4 flex flex-wrap gap-1 bg-surface px-1 py-2">
+        {views.map(({ view: name, label, count }) => (
+          <Button
+            key={name}
+            size="sm"
+            variant={name === view ? 'secondary' : 'ghost'}
+            aria-pressed={name === view}
+            onClick={() => setView(name)}
+          >
+            {label} <span className="text-soft">{count.toLocaleString('en-US')}</span>
+          </Button>
+        ))}
+      </div>
+      <Lines
+        key={view}
+        items={shown}
+        left={left}
+        joined={joined}
+        onChoose={(index, isChosen) => leave([index], !isChosen)}
+        onJoin={(line) => {
+          const ask = async () => {
+            const similar = await similarTo(line.index);
+            if (similar) setJoining({ line, similar });
+          };
+          void ask();
+        }}
+      />
+      <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-1 py-3 max-sm:bottom-[calc(3.5rem+env(safe-area-inset-bottom))]">
+        {error === undefined ? null : (
+          <div className="min-w-0 flex-1 basis-64">
+            <FieldError>{error}</FieldError>
+          </div>
+        )}
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button
+          variant="primary"
+          disabled={chosen.length === 0 && lines.length > 0}
+          onClick={() => onImport(chosen)}
+        >
+          {chosen.length === 0 ? 'Import' : `Import ${counted(chosen.length, 'entry', 'entries')}`}
+        </Button>
+      </div>
+      {joining ? (
+        <JoinDialog
+          similar={joining.similar}
+          theirName={joining.line.title}
+          isPending={isJoining}
+          onClose={() => setJoining(null)}
+          onJoin={(changes) =>
+            join([{ uid: joining.similar.uid, changes }], {
+              onSuccess: () => {
+                markJoined([joining.line.index]);
+                setJoining(null);
+              },
+            })
+          }
+        />
+      ) : null}
+    </div>
+  );
+}
+
+type LinesProps = {
+  items: readonly Item[];
+  left: ReadonlySet<number>;
+  joined: ReadonlySet<number>;
+  onChoose: (index: number, isChosen: boolean) => void;
+  onJoin: (line: Line) => void;
+};
+
+const remInPixels = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+
+function Lines({ items, left, joined, onChoose, onJoin }: LinesProps) {
+  const isWide = useMedia('(min-width: 40rem)');
+  const [rem] = useState(remInPixels);
+  const height = (isWide ? ROW_HEIGHT : ROW_HEIGHT_ON_PHONES) * rem;
+  const { rows, listProps } = useWindowVirtualList({ items, keyOf, rowHeight: height });
+  return (
+    <ul aria-label="What was read" {...listProps}>
+      {rows.map(({ item, key, index, top }) => (
+        <li
+          key={key}
+          data-index={index}
+          aria-setsize={items.length}
+          aria-posinset={index + 1}
+          className="absolute inset-x-0 top-0 scroll-mt-28 scroll-mb-20 [contain:size_layout_style]"
+          style={{ height, transform: `translateY(${top}px)` }}
+        >
+          {item.type === 'problem' ? (
+            <ProblemRow {...item} />
+          ) : (
+            <LineRow
+              line={item}
+              isChosen={!left.has(item.index)}
+              isJoined={joined.has(item.index)}
+              onChoose={onChoose}
+              onJoin={onJoin}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type ProblemProps = { where: string; text: string; skipped: boolean };
+
+function ProblemRow({ where, text, skipped }: ProblemProps) {
+  return (
+    <div className="flex h-full items-center gap-3">
+      <CircleAlert aria-hidden className="size-5 shrink-0 text-warning-ink" />
+      <div className="flex h-full min-w-0 flex-1 flex-col justify-center border-b border-line">
+        <p className="truncate" title={text}>
+          {skipped ? 'Left out: ' : ''}
+          {text}
+        </p>
+        <p dir="auto" className="truncate text-sm text-soft">
+          {where}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+type LineProps = {
+  line: Line;
+  isChosen: boolean;
+  isJoined: boolean;
+  onChoose: (index: number, isChosen: boolean) => void;
+  onJoin: (line: Line) => void;
+};
+
+function LineRow({ line, isChosen, isJoined, onChoose, onJoin }: LineProps) {
+  const { index, kind, state, title, detail, due, left } = line;
+  const Icon = ICONS[kind];
+  const below = kind === 'contact' ? 'In a note' : 'Below its text';
+  const more = [due ? formatFullDay(due) : '', detail, left ? `${below}: ${left}` : '']
+    .filter(Boolean)
+    .join(' · ');
+  return (
+    <div className="flex h-full items-center gap-3">
+      <Checkbox
+        aria-label={`Import ${title}`}
+        checked={isChosen}
+        disabled={isJoined}
+        onCheckedChange={(checked) => onChoose(index, checked)}
+        className="ml-1"
+      />
+      <div className="flex h-full min-w-0 flex-1 items-center gap-3 border-b border-line">
+        <Icon aria-label={kind} className="size-5 shrink-0 stroke-[1.75] text-soft" />
+        <div className="min-w-0 flex-1">
+          <p dir="auto" className="truncate">
+            {title}
+          </p>
+          {more ? (
+            <p dir="auto" className="truncate text-sm text-soft" title={more}>
+              {more}
+            </p>
+          ) : null}
+        </div>
+        {isJoined ? <p className="shrink-0 text-sm text-success-ink">Joined</p> : null}
+        {state === 'same' ? <p className="shrink-0 text-sm text-soft">You have it</p> : null}
+        {state === 'similar' && !isJoined ? (
+          <Button size="sm" aria-label={`Join ${title}`} onClick={() => onJoin(line)}>
+            Join…
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { ExportedContact, ExportedNote, ExportedRows, ExportedTask } from './almanac-file.ts';
+import { select } from './selection.ts';
+
+const task = (title: string, category: string | null, description: string | null = null) =>
+  ({ uid: title, title, category, description, rank: 'a0', created_at: 'zebra' }) as ExportedTask;
+const note = (title: string, folder_uid: string | null, content: string) =>
+  ({ uid: title, title, folder_uid, content }) as ExportedNote;
+
+const rows: ExportedRows = {
+  categories: [
+    { name: 'Garden', color: null },
+    { name: 'Work', color: 'red' },
+  ],
+  tasks: [
+    task('Plant tulips', 'Garden'),
+    task('Report', 'Work', 'about TÜLIPS'),
+    task('Milk', null),
+  ],
+  contacts: [{ uid: 'c', first_name: 'Tulip', category: 'Work' } as ExportedContact],
+  folders: [
+    { uid: 'up', name: 'Up', category: '', parent_uid: null, created_at: null },
+    { uid: 'in', name: 'In', category: 'Garden', parent_uid: 'up', created_at: null },
+    { uid: 'other', name: 'Other', category: 'Work', parent_uid: null, created_at: null },
+  ],
+  notes: [note('Beds', 'in', 'tulip bulbs'), note('Loose', null, 'tulip')],
+};
+const titles = ({ tasks, contacts, notes, folders, categories }: ExportedRows) => [
+  ...tasks.map(({ title }) => title),
+  ...contacts.map(({ first_name }) => first_name),
+  ...notes.map(({ title }) => title),
+  ...folders.map(({ name }) => name),
+  ...categories.map(({ name }) => name),
+];
+
+test('design §7 selection: nothing asked for is everything', () => {
+  expect(select(rows, { category: null, words: '  ' })).toBe(rows);
+});
+
+test('design §7 selection: a category’s tasks and contacts, and the notes of its folders with those above', () => {
+  expect(titles(select(rows, { category: 'Garden', words: '' }))).toEqual([
+    'Plant tulips',
+    'Beds',
+    'Up',
+    'In',
+    'Garden',
+  ]);
+});
+
+test('design §7 selection: all of the words, in whatever case and accents, in texts only', () => {
+  expect(titles(select(rows, { category: null, words: 'TULIP' }))).toEqual([
+    'Plant tulips',
+    'Report',
+    'Tulip',
+    'Beds',
+    'Loose',
+    'Up',
+    'In',
+    'Garden',
+    'Work',
+  ]);
+  expect(titles(select(rows, { category: null, words: 'tulips about' }))).toEqual([
+    'Report',
+    'Work',
+  ]);
+  expect(titles(select(rows, { category: null, words: 'zebra' }))).toEqual([]);
+  expect(titles(select(rows, { category: 'Work', words: 'tulip' }))).toEqual([
+    'Report',
+    'Tulip',
+    'Work',
+  ]);
+});
