@@ -234,7 +234,7 @@ export function ImportPreview(props: PreviewProps) {
           void ask();
         }}
       />
-      <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-1 py-3 max-sm:bottom-[calc(3.5rem+env(safe-area-inset-bottom))]">
+      <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-1 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         {error === undefined ? null : (
           <div className="min-w-0 flex-1 basis-64">
             <FieldError>{error}</FieldError>
