@@ -21,6 +21,7 @@ const benchmarks: Record<string, () => Promise<{ measure(): Promise<Figure[]> }>
   contacts: () => import('./contacts.ts'),
   palette: () => import('./palette.ts'),
   notes: () => import('./notes.ts'),
+  import: () => import('./import.ts'),
   histories: () => import('./histories.ts'),
   sync: () => import('./sync.ts'),
 };

@@ -29,6 +29,8 @@ export type LineState = 'new' | 'same' | 'similar';
 /** A row of the preview. `index` names it among all rows of the import. */
 export type Line = {
   index: number;
+  /** The same as a text, for lists. */
+  key: string;
   kind: LineKind;
   state: LineState;
   title: string;
@@ -169,7 +171,14 @@ export function preview(
   const add = <Fields>(
     { left }: Row<Fields>,
     line: Pick<Line, 'kind' | 'state' | 'title' | 'detail'> & { due?: string | null },
-  ) => lines.push({ index: lines.length, left: wordsOf(left), due: null, ...line });
+  ) =>
+    lines.push({
+      index: lines.length,
+      key: String(lines.length),
+      left: wordsOf(left),
+      due: null,
+      ...line,
+    });
   const seen = <Item>(items: readonly Item[], keyOf: (item: Item) => string) => {
     const keys = new Set(items.map(keyOf));
     return (key: string): boolean => {

@@ -13,9 +13,7 @@ import { JoinDialog } from './join-dialog.tsx';
 import type { Read } from './use-import.ts';
 
 /** A line that can be chosen, or a sentence about what could not be read. */
-type Item =
-  | ({ type: 'line' } & Line)
-  | { type: 'problem'; index: number; where: string; text: string; skipped: boolean };
+type Item = Line | { kind: 'problem'; key: string; where: string; text: string; skipped: boolean };
 
 const KINDS: { kind: LineKind; one: string; many: string }[] = [
   { kind: 'task', one: 'task', many: 'tasks' },
@@ -29,22 +27,22 @@ const VIEWS = [
   {
     view: 'new',
     label: 'New',
-    holds: (item: Item) => item.type === 'line' && item.state === 'new',
+    holds: (item: Item) => item.kind !== 'problem' && item.state === 'new',
   },
   {
     view: 'similar',
     label: 'Like one you have',
-    holds: (item: Item) => item.type === 'line' && item.state === 'similar',
+    holds: (item: Item) => item.kind !== 'problem' && item.state === 'similar',
   },
   {
     view: 'same',
     label: 'You have it',
-    holds: (item: Item) => item.type === 'line' && item.state === 'same',
+    holds: (item: Item) => item.kind !== 'problem' && item.state === 'same',
   },
   {
     view: 'left',
     label: 'With remarks',
-    holds: (item: Item) => item.type === 'problem' || item.left !== '',
+    holds: (item: Item) => item.kind === 'problem' || item.left !== '',
   },
 ] as const;
 type View = (typeof VIEWS)[number]['view'];
@@ -62,7 +60,7 @@ const placeOf = ({ file, line, entry }: Position) =>
 /** Rem of a row: with a mouse, and where fingers may be at work. */
 const ROW_HEIGHT = 3.25;
 const ROW_HEIGHT_ON_PHONES = 4;
-const keyOf = (item: Item) => `${item.type} ${item.index}`;
+const keyOf = ({ key }: Item) => key;
 
 type PreviewProps = {
   read: Read;
@@ -86,30 +84,36 @@ export function ImportPreview(props: PreviewProps) {
   const { mutate: join, isPending: isJoining } = useJoinContacts();
 
   const items = useMemo(
-    (): Item[] => [
-      ...problems.map(({ at, text, skipped }, index): Item => ({
-        type: 'problem',
-        index,
-        where: placeOf(at),
-        text,
-        skipped,
-      })),
-      ...lines.map((line): Item => ({ type: 'line', ...line })),
+    (): readonly Item[] => [
+      ...problems.map(
+        ({ at, text, skipped }, index) =>
+          ({
+            kind: 'problem',
+            key: `problem ${index}`,
+            where: placeOf(at),
+            text,
+            skipped,
+          }) as const,
+      ),
+      ...lines,
     ],
     [lines, problems],
   );
-  const views = VIEWS.map((one) => ({ ...one, count: items.filter(one.holds).length })).filter(
-    ({ count, view: name }) => count > 0 || name === 'all',
+  const views = useMemo(
+    () =>
+      VIEWS.map((one) => ({ ...one, count: items.filter(one.holds).length })).filter(
+        ({ count, view: name }) => count > 0 || name === 'all',
+      ),
+    [items],
   );
-  const shown = useMemo(
-    () => items.filter(VIEWS.find((one) => one.view === view)?.holds ?? (() => true)),
-    [items, view],
-  );
-  const chosen = useMemo(
-    () => lines.flatMap(({ index }) => (left.has(index) ? [] : [index])),
-    [lines, left],
-  );
-  const open = lines.filter(({ index, state }) => state === 'similar' && !joined.has(index));
+  const shown = useMemo(() => {
+    const holds = VIEWS.find((one) => one.view === view)?.holds;
+    return holds && view !== 'all' ? items.filter(holds) : items;
+  }, [items, view]);
+  const byKind = useMemo(() => Map.groupBy(lines, ({ kind }) => kind), [lines]);
+  const similar = useMemo(() => lines.filter(({ state }) => state === 'similar'), [lines]);
+  const open = similar.filter(({ index }) => !joined.has(index));
+  const chosen = lines.length - left.size;
 
   const leave = (indexes: readonly number[], isLeft: boolean) =>
     setLeft((before) => {
@@ -168,8 +172,8 @@ export function ImportPreview(props: PreviewProps) {
       </p>
       <div className="mt-3 flex flex-wrap gap-x-6 gap-y-3">
         {KINDS.map(({ kind, one, many }) => {
-          const all = lines.filter((line) => line.kind === kind);
-          const wanted = all.filter(({ index }) => !left.has(index)).length;
+          const all = byKind.get(kind) ?? [];
+          const wanted = all.length - all.filter(({ index }) => left.has(index)).length;
           if (all.length === 0) return null;
           return (
             <label key={kind} className="flex cursor-pointer items-center gap-2.5">
@@ -243,10 +247,10 @@ export function ImportPreview(props: PreviewProps) {
         <Button onClick={onCancel}>Cancel</Button>
         <Button
           variant="primary"
-          disabled={chosen.length === 0 && lines.length > 0}
-          onClick={() => onImport(chosen)}
+          disabled={chosen === 0 && lines.length > 0}
+          onClick={() => onImport(lines.flatMap(({ index }) => (left.has(index) ? [] : [index])))}
         >
-          {chosen.length === 0 ? 'Import' : `Import ${counted(chosen.length, 'entry', 'entries')}`}
+          {chosen === 0 ? 'Import' : `Import ${counted(chosen, 'entry', 'entries')}`}
         </Button>
       </div>
       {joining ? (
@@ -295,7 +299,7 @@ function Lines({ items, left, joined, onChoose, onJoin }: LinesProps) {
           className="absolute inset-x-0 top-0 scroll-mt-28 scroll-mb-20 [contain:size_layout_style]"
           style={{ height, transform: `translateY(${top}px)` }}
         >
-          {item.type === 'problem' ? (
+          {item.kind === 'problem' ? (
             <ProblemRow {...item} />
           ) : (
             <LineRow

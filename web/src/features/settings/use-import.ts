@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { proxy } from 'comlink';
 import { newUid } from '#domain/uid.ts';
 import {
@@ -113,7 +113,10 @@ export function useImport() {
       const found = await readAll(own, chosen, (count) => {
         if (job.current === own) setStage({ name: 'reading', files: chosen.length, read: count });
       });
-      setStage({ name: 'preview', read: { fileName: nameOf(chosen), ...found } });
+      // Thousands of rows: the page answers while they are laid out.
+      startTransition(() =>
+        setStage({ name: 'preview', read: { fileName: nameOf(chosen), ...found } }),
+      );
     } catch (error) {
       if (own.signal.aborted) return;
       console.error(FAILED, error);
@@ -144,7 +147,7 @@ export function useImport() {
         signal,
       });
       end();
-      setStage({ name: 'done', imported });
+      startTransition(() => setStage({ name: 'done', imported }));
     } catch (error) {
       if (signal.aborted) return;
       console.error('The import could not be sent.', error);
