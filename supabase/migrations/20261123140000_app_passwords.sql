@@ -60,6 +60,10 @@ as $$
 declare
   scope text;
 begin
+  -- The functions of the service have none.
+  if session is null then
+    return 'person';
+  end if;
   select coalesce(a.scope::text, 'revoked') into scope
   from private.program_sessions as p
   left join public.app_passwords as a on a.id = p.app_password_id
@@ -352,3 +356,47 @@ as $$
   order by i.committed_at desc, i.uid;
 $$;
 comment on function public.list_imports() is 'The caller''s imports that can be undone, or have been.';
+
+create or replace function private.complete_announced_act()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  presented constant text := new.raw_app_meta_data ->> 'announced_act';
+  act private.announced_acts;
+begin
+  -- The identity service may write what it holds in memory twice in its transaction.
+  if presented is distinct from current_setting('almanac.announced_act', true) then
+    delete from private.announced_acts as a
+    where a.id = presented::uuid and a.expires_at > now()
+    returning * into act;
+    if not found then
+      raise exception 'This act was not announced, or too long ago';
+    end if;
+    perform set_config('almanac.announced_act', presented, true);
+
+    if act.action = 'reset_password' then
+      if act.subject_id is distinct from new.id then
+        raise exception 'The announced act is for somebody else';
+      end if;
+      delete from public.password_resets as r where r.user_id = new.id;
+      -- Whoever knew the password may have made some.
+      delete from public.app_passwords as p where p.user_id = new.id;
+    else
+      perform private.complete_registration(act, new.id);
+    end if;
+    if act.action <> 'register' then
+      update public.profiles as p set must_change_password = act.must_change_password
+      where p.id = new.id;
+      perform private.record_event(act.action, act.actor_id, new.id, '{}');
+    end if;
+  end if;
+  update auth.users as u set raw_app_meta_data = u.raw_app_meta_data - 'announced_act'
+  where u.id = new.id;
+  return null;
+end;
+$$;
+comment on function private.complete_announced_act() is
+  'Does what belongs to an act of the identity service in its transaction. What was not announced fails.';

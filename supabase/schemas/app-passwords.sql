@@ -60,6 +60,10 @@ as $$
 declare
   scope text;
 begin
+  -- The functions of the service have none.
+  if session is null then
+    return 'person';
+  end if;
   select coalesce(a.scope::text, 'revoked') into scope
   from private.program_sessions as p
   left join public.app_passwords as a on a.id = p.app_password_id
