@@ -75,10 +75,9 @@ test('design §4: requests at once begin one session', async () => {
   const { password } = await appPassword(anna, 'api');
   const answers = await Promise.all(Array.from({ length: 12 }, () => tasks(password)));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-  const rows = await query(
-    'select session_id from private.program_sessions where user_id = $1',
-    [anna.id],
-  );
+  const rows = await query('select session_id from private.program_sessions where user_id = $1', [
+    anna.id,
+  ]);
   // One for each instance of the function that got some of them.
   expect(rows.length).toBeLessThanOrEqual(2);
 });
