@@ -111,7 +111,7 @@ test('design §1: the clock jumps a day back: who is signed in stays so, and can
 test('design §1: a limit that was reached before the clock is set back ends when it would have', async () => {
   const perSecond = { attempts: 1, seconds: 1 };
   const limits = createLimits({
-    rateLimits: { signIn: 1, refresh: 1 },
+    rateLimits: { signIn: 1, refresh: 1, verification: 1 },
     attempts: {
       perNetwork: perSecond,
       fromUnknown: perSecond,

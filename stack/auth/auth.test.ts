@@ -135,7 +135,7 @@ test('design §1: no path answers without an API key, and unknown ones not at al
   expect((await stack.ask('GET', '/health')).json).toMatchObject({ name: 'GoTrue' });
   const keySet = await stack.ask('GET', '/.well-known/jwks.json', undefined, { key: '' });
   expect(keySet.json).toEqual({ keys: [] });
-  for (const path of ['/otp', '/recover', '/verify', '/magiclink', '/resend', '/callback', '/']) {
+  for (const path of ['/otp', '/recover', '/magiclink', '/resend', '/callback', '/']) {
     const answer = await stack.ask('POST', path, { email: 'a@b.c' });
     expect(answer.json).toEqual({ code: 404, error_code: 'not_found', msg: '404 page not found' });
   }

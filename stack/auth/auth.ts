@@ -10,6 +10,7 @@ import type { Call, Service } from './grants.ts';
 import { passwordGrant, refreshGrant } from './grants.ts';
 import { createHasher } from './hasher.ts';
 import { createLimits } from './limits.ts';
+import { generateLink, verify } from './links.ts';
 import { addressOf, readBody, refuseKey, text } from './requests.ts';
 import { prune } from './sessions.ts';
 import type { AuthOptions } from './settings.ts';
@@ -98,6 +99,7 @@ function routes(service: Service, context: AuthContext) {
   on('GET', '/settings', publicSettings);
   on('POST', '/signup', signup);
   on('POST', '/token', (call) => grant(service, call));
+  on('POST', '/verify', (call) => verify(service, call));
   on('GET', '/user', (call) => getUser(service, call, context));
   on('PUT', '/user', (call) => putUser(service, call, context));
   on('POST', '/logout', (call) => logout(service, call, context));
@@ -105,6 +107,7 @@ function routes(service: Service, context: AuthContext) {
     admin.assertAdmin(c.req.raw, context);
     await next();
   });
+  on('POST', '/admin/generate_link', (call) => generateLink(service, call));
   on('GET', '/admin/users', (call) => admin.listUsers(service, call));
   on('POST', '/admin/users', (call) => createUser(service, call));
   on('GET', '/admin/users/:id', (_call, id) => admin.getUser(service, id));

@@ -116,7 +116,7 @@ test('design §1: guessing one account’s password is stopped, and does not loc
 
 const limitsOf = (attempts: Partial<Parameters<typeof createLimits>[0]['attempts']>) =>
   createLimits({
-    rateLimits: { signIn: 100, refresh: 100 },
+    rateLimits: { signIn: 100, refresh: 100, verification: 100 },
     attempts: {
       perNetwork: perHour(2),
       fromUnknown: perHour(100),

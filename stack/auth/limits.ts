@@ -10,6 +10,7 @@ export type Limits = {
   /** Counts one request; throws 429 over_request_rate_limit. No address, no limit. */
   signIn(address: string | undefined): void;
   refresh(address: string | undefined): void;
+  verification(address: string | undefined): void;
   /** Counts an attempt at an account's password, before it is checked; throws 429. */
   attempt(at: AttemptAt): Attempt;
 };
@@ -56,6 +57,10 @@ export function createLimits(settings: Pick<AuthSettings, 'rateLimits' | 'attemp
   const { rateLimits, attempts } = settings;
   const signIns = new Counter({ attempts: rateLimits.signIn, seconds: FIVE_MINUTES });
   const refreshes = new Counter({ attempts: rateLimits.refresh, seconds: FIVE_MINUTES });
+  const verifications = new Counter({
+    attempts: rateLimits.verification,
+    seconds: FIVE_MINUTES,
+  });
   const pairs = new Counter(attempts.perNetwork);
   const accounts = new Counter(attempts.fromUnknown);
   const guardedPairs = new Counter(attempts.perUnknownNetwork);
@@ -69,6 +74,7 @@ export function createLimits(settings: Pick<AuthSettings, 'rateLimits' | 'attemp
   return {
     signIn: (address) => perAddress(signIns, address),
     refresh: (address) => perAddress(refreshes, address),
+    verification: (address) => perAddress(verifications, address),
     attempt({ account, address = '', isKnown }) {
       const id = digest(account);
       const pair = `${id} ${networkOf(address)}`;

@@ -21,15 +21,16 @@ const MOST_SESSIONS = 200;
 export type Client = { userAgent: string | null; ip: string | null };
 
 /**
- * Opens a session for a user whose password was just checked. In the same statement the password
- * must still be the one that was checked: a change in between ends all sessions, this one too.
- * Throws 400 invalid_credentials then.
+ * Opens a session for a user who was just authenticated by this method. In the same statement the
+ * password must still be the one that was read then: a change in between ends all sessions, this one
+ * too. Throws 400 invalid_credentials then.
  */
 export async function openSession(
   queries: Queries,
   user: User,
   client: Client,
   { jwtSecret }: Pick<AuthSettings, 'jwtSecret'>,
+  method: 'password' | 'otp' = 'password',
 ) {
   const refreshToken = newRefreshToken();
   const [opened] = await queries.query<{ id: string; last_sign_in_at: Date; timestamp: number }>(
@@ -45,7 +46,7 @@ export async function openSession(
      ), method as (
        insert into auth.mfa_amr_claims
          (id, session_id, created_at, updated_at, authentication_method)
-       select gen_random_uuid(), id, now(), now(), 'password' from session
+       select gen_random_uuid(), id, now(), now(), $7 from session
      ), token as (
        insert into auth.refresh_tokens
          (instance_id, token, user_id, session_id, revoked, created_at, updated_at)
@@ -61,12 +62,13 @@ export async function openSession(
       client.ip,
       INSTANCE,
       storedForm(refreshToken, jwtSecret),
+      method,
     ],
   );
   if (!opened) throw invalidCredentials();
   user.last_sign_in_at = opened.last_sign_in_at;
   await endSurplusSessions(queries, user.id, opened.id);
-  const amr = [{ method: 'password', timestamp: opened.timestamp }];
+  const amr = [{ method, timestamp: opened.timestamp }];
   return { sessionId: opened.id, refreshToken, amr };
 }
 

@@ -38,7 +38,7 @@ export type AuthSettings = {
   timeboxSeconds: number;
   inactivitySeconds: number;
   /** Requests that one address may make in five minutes. */
-  rateLimits: { signIn: number; refresh: number };
+  rateLimits: { signIn: number; refresh: number; verification: number };
   attempts: AttemptLimits;
   bcryptCost: number;
 };
@@ -74,6 +74,7 @@ export function readSettings(
     rateLimits: {
       signIn: auth.rate_limit.sign_in_sign_ups * factor,
       refresh: auth.rate_limit.token_refresh * factor,
+      verification: auth.rate_limit.token_verifications * factor,
     },
     attempts: { ...DEFAULT_ATTEMPTS, ...options.attempts },
     bcryptCost: options.bcryptCost ?? 10,

@@ -114,6 +114,8 @@ begin
         raise exception 'The announced act is for somebody else';
       end if;
       delete from public.password_resets as r where r.user_id = new.id;
+      -- Whoever knew the password may have made some.
+      delete from public.app_passwords as p where p.user_id = new.id;
     else
       perform private.complete_registration(act, new.id);
     end if;

@@ -61,6 +61,11 @@ create policy "Users delete their own categories"
 on public.categories for delete to authenticated
 using ((select auth.uid()) = user_id);
 
+create policy "Programs do what their app password is for"
+on public.categories as restrictive for all to authenticated
+using ((select private.session_may('api', 'api:read', 'dav')))
+with check ((select private.session_may('api', 'dav')));
+
 create trigger set_updated_at
 before insert or update on public.categories
 for each row execute function private.set_updated_at();

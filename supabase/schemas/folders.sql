@@ -64,6 +64,11 @@ create policy "Users delete their own folders"
 on public.folders for delete to authenticated
 using ((select auth.uid()) = user_id);
 
+create policy "Programs do what their app password is for"
+on public.folders as restrictive for all to authenticated
+using ((select private.session_may('api', 'api:read')))
+with check ((select private.session_may('api')));
+
 create trigger set_updated_at
 before insert or update on public.folders
 for each row execute function private.set_updated_at();

@@ -29,6 +29,7 @@ as $$
 declare
   history private.histories;
 begin
+  perform private.require_session('api', 'api:read', 'dav');
   select h.* into history from private.histories as h where h.user_id = auth.uid();
   if not found then
     history := private.lock_history(auth.uid());
@@ -37,6 +38,6 @@ begin
 end;
 $$;
 comment on function private.open_own_history() is
-  'The caller''s history as it is now.';
+  'The caller''s history as it is now. PT403: a session that may not read.';
 revoke execute on function private.open_own_history() from public;
 grant execute on function private.open_own_history() to authenticated;

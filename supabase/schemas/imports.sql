@@ -20,6 +20,9 @@ comment on column private.imports.counts is 'How many rows it has added, by tabl
 comment on column private.imports.rev is 'The revision of all that it has added.';
 alter table private.imports enable row level security;
 
+create trigger refuse_limited_sessions before insert or update or delete on private.imports
+for each statement execute function private.refuse_limited_sessions('api');
+
 create table private.import_parts (
   user_id uuid not null references auth.users (id) on delete cascade,
   import_uid uuid not null,
@@ -38,6 +41,9 @@ comment on table private.import_parts is
   'What has arrived of the one import that an account has under way, for a day.';
 create index import_parts_by_time on private.import_parts (staged_at);
 alter table private.import_parts enable row level security;
+
+create trigger refuse_limited_sessions before insert or update or delete on private.import_parts
+for each statement execute function private.refuse_limited_sessions('api');
 
 create function public.stage_import(import_uid uuid, file_name text, part integer, rows jsonb)
 returns void
@@ -106,6 +112,7 @@ as $$
   select i.uid, i.file_name, i.counts, i.committed_at, i.undone_at, i.removed, i.kept
   from private.imports as i
   where i.user_id = (select auth.uid()) and i.committed_at > now() - interval '30 days'
+    and (select private.session_may('api', 'api:read'))
   order by i.committed_at desc, i.uid;
 $$;
 comment on function public.list_imports() is 'The caller''s imports that can be undone, or have been.';

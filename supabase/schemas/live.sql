@@ -7,3 +7,7 @@ using (extension = 'broadcast' and topic = 'user:' || (select auth.uid()));
 create policy "Administrators hear of changes to users"
 on realtime.messages for select to authenticated
 using (extension = 'broadcast' and topic = 'admin' and (select private.is_admin()));
+
+create policy "Programs hear nothing"
+on realtime.messages as restrictive for select to authenticated
+using ((select private.session_may()));

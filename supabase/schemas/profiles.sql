@@ -78,6 +78,11 @@ create policy "Nobody deletes a profile, it goes with the user"
 on public.profiles for delete to authenticated
 using (false);
 
+create policy "Programs do what their app password is for"
+on public.profiles as restrictive for all to authenticated
+using ((select private.session_may('api', 'api:read', 'dav')))
+with check ((select private.session_may()));
+
 create trigger set_updated_at
 before insert or update on public.profiles
 for each row execute function private.set_updated_at();

@@ -50,6 +50,7 @@ set search_path = ''
 as $$
 begin
   if auth.uid() is not null then
+    perform private.require_session('api', 'dav');
     perform private.lock_history(auth.uid());
     -- Not by the change that needs it first: where that is refused, what was counted is forgotten
     -- with it, and the next one counts again.
@@ -60,7 +61,7 @@ begin
 end;
 $$;
 comment on function private.lock_account() is
-  'Writers of one account wait for each other, until the end of the transaction. Before any row is locked, so that none waits for a row of one that waits for the account; and before anything is read to decide what to write, so that it stays as it is.';
+  'Writers of one account wait for each other, until the end of the transaction. Before any row is locked, so that none waits for a row of one that waits for the account; and before anything is read to decide what to write, so that it stays as it is. PT403: a session that may not write.';
 revoke execute on function private.lock_account() from public;
 grant execute on function private.lock_account() to authenticated;
 

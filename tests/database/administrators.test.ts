@@ -18,6 +18,7 @@ const PLATFORM = `
     id uuid primary key, user_id uuid, created_at timestamptz, updated_at timestamptz, ip inet
   );
   create function auth.uid() returns uuid language sql stable as 'select null::uuid';
+  create function auth.jwt() returns jsonb language sql stable as 'select null::jsonb';
   create schema realtime;
   create table realtime.messages (topic text, extension text, payload jsonb, event text);
   alter table realtime.messages enable row level security;

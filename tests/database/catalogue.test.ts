@@ -16,7 +16,10 @@ async function rows<T extends object>(sql: string): Promise<T[]> {
 test('design §3: every table has RLS and four policies, or is for the service role alone', async () => {
   const found = await rows<{ table: string; rls: boolean; policies: string[] }>(`
     select c.relname as table, c.relrowsecurity as rls,
-      array(select p.polcmd::text from pg_policy as p where p.polrelid = c.oid order by 1) as policies
+      array(
+        select p.polcmd::text from pg_policy as p
+        where p.polrelid = c.oid and p.polpermissive order by 1
+      ) as policies
     from pg_class as c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'm', 'f')
     order by 1`);
@@ -30,6 +33,23 @@ test('design §3: every table has RLS and four policies, or is for the service r
     ...serviceTables.map((table) => ({ table, rls: true, policies: [] })),
   ];
   expect(found).toEqual(expected.toSorted((a, b) => a.table.localeCompare(b.table)));
+});
+
+test('design §4: whatever people read and write asks what their session may do', async () => {
+  const found = await rows<{ table: string; command: string; using: string; check: string }>(`
+    select p.polrelid::regclass::text as table, p.polcmd::text as command,
+      coalesce(pg_get_expr(p.polqual, p.polrelid), '') as using,
+      coalesce(pg_get_expr(p.polwithcheck, p.polrelid), '') as check
+    from pg_policy as p where not p.polpermissive order by 1`);
+  const tables = [...ownTables.map(({ table }) => table), 'profiles'].toSorted();
+  expect(Object.fromEntries(found.map(({ table, command }) => [table, command]))).toEqual({
+    ...Object.fromEntries(tables.map((table) => [table, '*'])),
+    'realtime.messages': 'r',
+  });
+  for (const { table, using, check } of found) {
+    expect(using, table).toMatch(/SELECT private\.session_may/);
+    if (table !== 'realtime.messages') expect(check, table).toMatch(/SELECT private\.session_may/);
+  }
 });
 
 test('design §3: views show what their reader may see, to users alone and for reading', async () => {
@@ -75,6 +95,7 @@ test('design §3: users call of private what takes no owner: the caller is the o
     'private.open_own_history()',
     'private.purge_own_deleted()',
     'private.remember_done(uuid,bigint[])',
+    'private.session_may(text[])',
   ]);
 });
 

@@ -9,6 +9,7 @@ import * as z from 'zod';
 import { actor, serviceRole, unique, type Actor } from '../support/actors.ts';
 import { supabase } from '../support/environment.ts';
 import { fill, makeRoom } from '../support/limits.ts';
+import { appPassword } from '../support/programs.ts';
 import { forge, tamper } from '../support/tokens.ts';
 import { api, field } from './support/api.ts';
 import { call, type Answer } from './support/call.ts';
@@ -30,6 +31,8 @@ let chief: Actor;
 let anna: Actor;
 let bert: Actor;
 let demoted: Actor;
+/** An app password that is for none of this. */
+let wrongScope: string;
 let documented: Operation[];
 
 const all = contracts({ mail: () => mail, chief: () => chief });
@@ -67,6 +70,7 @@ beforeAll(async () => {
   if (before.status !== 200) throw new Error(`not an administrator: ${before.status}`);
   await setRights(demoted, false);
   documented = await operations();
+  wrongScope = (await appPassword(bert, 'dav')).password;
 }, 60_000);
 
 afterAll(async () => {
@@ -187,6 +191,7 @@ async function refusesStrangers(route: Route, made: Made, { owner }: People): Pr
     for (const token of [undefined, 'garbage', forge(claims), tampered, supabase.publishableKey]) {
       await refuses(route, made, [401, 'not_signed_in'], token);
     }
+    await refuses(route, made, [403, 'wrong_scope'], wrongScope);
   }
   if (route.isForAdministrators) {
     for (const { token } of [bert, demoted]) await refuses(route, made, [403, 'not_admin'], token);
@@ -200,7 +205,7 @@ async function refusesStrangers(route: Route, made: Made, { owner }: People): Pr
 async function refusesNonsense(route: Route, made: Made, { owner }: People): Promise<void> {
   const { body, path } = route.operation;
   const { token } = owner;
-  const hasUuid = path.startsWith('/admin/');
+  const hasUuid = /^\/(admin|app-passwords)\//.test(path);
   if (path.includes('{id}')) {
     await refuses(route, { ...made, path: { id: 'one' } }, [400, 'invalid_request'], token);
     const id = hasUuid ? randomUUID() : 999_999_999;

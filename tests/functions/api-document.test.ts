@@ -8,6 +8,9 @@ import { operations } from './support/operations.ts';
 const DOCUMENTED = `
 GET /auth/registration
 PATCH /user/email
+GET /app-passwords
+POST /app-passwords
+DELETE /app-passwords/{id}
 DELETE /user
 POST /admin/users
 DELETE /admin/users/{id}
@@ -59,7 +62,7 @@ DELETE /folders/{id}
 const PATH_VALUES: Record<string, string> = { id: '1', name: 'Work' };
 
 function concrete(path: string): string {
-  const values = path.startsWith('/admin/')
+  const values = /^\/(admin|app-passwords)\//.test(path)
     ? { id: 'c56a4180-65aa-42ec-a945-5fd21dec0538' }
     : PATH_VALUES;
   return path.replace(/\{(\w+)\}/g, (_, name: string) => values[name as 'id'] ?? '');

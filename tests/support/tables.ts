@@ -14,6 +14,7 @@ export const serviceTables = [
   'admin_events',
   'registration_settings',
   'invitations',
+  'app_passwords',
 ] as const;
 
 /** What `/api` reads: the rows that are not deleted, by number. */

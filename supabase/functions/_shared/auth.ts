@@ -1,9 +1,13 @@
 import { isAuthRetryableFetchError } from '@supabase/supabase-js';
+import * as z from 'zod/mini';
 import { anonymousClient, serviceClient } from './clients.ts';
 import { forbidden, fromDatabase, notSignedIn, unavailable } from './errors.ts';
 
-/** Who may call a route. Administrators are users, users are not administrators. */
-export type Access = 'anyone' | 'user' | 'admin';
+/**
+ * Who may call a route. `user`: somebody who signed in themselves; `program`: whoever acts for one by
+ * an app password too, within its scope. Administrators are users, users are not administrators.
+ */
+export type Access = 'anyone' | 'program' | 'user' | 'admin';
 
 /** A signed-in caller whose token has been verified. */
 export type User = { id: string; sessionId: string; token: string };
@@ -11,6 +15,28 @@ export type User = { id: string; sessionId: string; token: string };
 /** The bearer token of the request, if any. */
 export function bearerToken(headers: Headers): string | undefined {
   return /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+}
+
+/** What the session that a token belongs to is: a person's, or a program's with its scope. */
+export async function standingOf(token: string): Promise<string> {
+  // Not verified: whoever made it up is refused by authenticate(), whatever the answer here.
+  const session = sessionIdOf(token);
+  if (session === undefined) return 'person';
+  const { data, error } = await serviceClient().rpc('session_standing', { session });
+  if (error) throw fromDatabase(error);
+  return z.string().parse(data);
+}
+
+/** The session that a token names, unverified. */
+export function sessionIdOf(token: string): string | undefined {
+  try {
+    const [, payload = ''] = token.split('.');
+    const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
+    return z.safeParse(z.object({ session_id: z.uuid() }), claims).data?.session_id;
+  } catch {
+    // No token at all.
+    return undefined;
+  }
 }
 
 /**

@@ -16,6 +16,7 @@ const LIMITS = {
   registerPerAddress: { attempts: 30, seconds: HOUR },
   setupCodePerAddress: { attempts: 10, seconds: HOUR },
   invitationPerAddress: { attempts: 60, seconds: HOUR },
+  appPasswordPerAddress: { attempts: 60, seconds: HOUR / 4 },
   signInPerAddress: { attempts: 120, seconds: HOUR / 4 },
   signInPerNetwork: { attempts: 20, seconds: HOUR / 4 },
   // Once so many come from networks that an account was never used from, the next two hold for them.

@@ -1,8 +1,9 @@
 import { Hono, type Context } from 'hono';
+import { hasAppPassword } from './app-passwords.ts';
 import { bearerToken } from './auth.ts';
-import { optionalSetting, unusable } from './env.ts';
+import { optionalSetting } from './env.ts';
 import { ServiceError } from './errors.ts';
-import { clientAddress, parseTrust, type Trust } from './http/address.ts';
+import { callerAddress } from './http/caller.ts';
 import type { IncomingRequest, RouteResponse, Route } from './http/routes.ts';
 import { corsFor, originOf, ownHosts, refuseOtherSites } from './http/same-site.ts';
 import { describeError, log } from './log.ts';
@@ -22,6 +23,8 @@ export type ServeOptions = {
    * right only where no cookie is believed.
    */
   cors?: boolean;
+  /** Whether an app password is taken as bearer, by the routes that programs may call. */
+  programs?: boolean;
 };
 
 /**
@@ -72,21 +75,15 @@ export function createHandler(
   };
 }
 
-/** The machines between a visitor and the gateway in front of the functions. */
-function trustedProxies(): Trust {
-  const isTrusted = parseTrust(optionalSetting('TRUST_PROXY') ?? '0');
-  if (!isTrusted) unusable('TRUST_PROXY', '0, 1 or addresses and networks such as 10.0.0.0/8');
-  return isTrusted ?? (() => false);
-}
-
 async function answer(one: Route, context: Context, options: ServeOptions): Promise<Response> {
   const request = context.req.raw;
   const headers = new Headers();
-  const address = clientAddress(request.headers, trustedProxies());
+  const address = callerAddress(request.headers);
   const incoming: IncomingRequest = {
     request,
     address,
     params: context.req.param(),
+    isProgram: options.programs === true && hasAppPassword(request.headers),
     token: async () =>
       bearerToken(request.headers) ?? (await options.token?.(request, headers, address)),
   };

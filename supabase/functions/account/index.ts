@@ -1,3 +1,4 @@
+import { appPasswordRoutes } from '../_shared/account/app-passwords.ts';
 import { checkInvitation } from '../_shared/account/invitations.ts';
 import { changeEmail, deleteOwnAccount } from '../_shared/account/own-account.ts';
 import { redeemTemporaryPassword } from '../_shared/account/redeem.ts';
@@ -52,4 +53,4 @@ const appRoutes = [
   }),
 ];
 
-Deno.serve(createHandler('account', [...accountRoutes, ...appRoutes]));
+Deno.serve(createHandler('account', [...accountRoutes, ...appPasswordRoutes, ...appRoutes]));

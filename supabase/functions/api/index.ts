@@ -1,4 +1,5 @@
 import { accountRoutes } from '../_shared/account/routes.ts';
+import { appPasswordRoutes } from '../_shared/account/app-passwords.ts';
 import { adminRoutes } from '../_shared/admin/routes.ts';
 import { below } from '../_shared/http/routes.ts';
 import { createHandler } from '../_shared/serve.ts';
@@ -15,6 +16,7 @@ import { userRoutes } from './routes/users.ts';
 const routes = [
   ...authRoutes,
   ...below('/auth', accountRoutes),
+  ...appPasswordRoutes,
   ...userRoutes,
   ...taskRoutes,
   ...categoryRoutes,
@@ -28,5 +30,6 @@ Deno.serve(
   createHandler('api', [...routes, ...documentationRoutes(routes)], {
     token: cookieToken,
     cors: false,
+    programs: true,
   }),
 );

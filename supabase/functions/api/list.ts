@@ -43,7 +43,7 @@ export function listRoute(table: string, schema: z.core.$ZodType): Route {
   return route({
     method: 'GET',
     path: `/${table}`,
-    access: 'user',
+    access: 'program',
     doc: { summary: `All own ${table}`, tag: table, status: 200, answer: z.array(schema) },
     ahead: (token) => listBytes(table, token),
     handle: async ({ ahead }) => ({

@@ -1,8 +1,17 @@
 import * as z from 'zod/mini';
+import type { Access } from '../_shared/auth.ts';
 import { refusalSchema } from '../_shared/http/answers.ts';
 import type { RefusalStatus, Route } from '../_shared/http/routes.ts';
 
 type Json = Record<string, unknown>;
+
+const PEOPLE = [{ cookie: [] }, { bearer: [] }];
+const SECURITY: Record<Access, Json[]> = {
+  anyone: [{}],
+  program: [...PEOPLE, { appPassword: [] }],
+  user: PEOPLE,
+  admin: PEOPLE,
+};
 
 const REFUSALS: Record<RefusalStatus, string> = {
   400: 'The request is wrong; the message names the field',
@@ -21,7 +30,7 @@ const REFUSALS: Record<RefusalStatus, string> = {
 function refusalsOf({ access, method, body, params, doc }: Route): RefusalStatus[] {
   const statuses: RefusalStatus[] = [...(doc?.refusals ?? [])];
   if (access !== 'anyone') statuses.push(401);
-  if (access === 'admin' || method !== 'GET') statuses.push(403);
+  if (access !== 'anyone' || method !== 'GET') statuses.push(403);
   if (params) statuses.push(400, 404);
   if (body) statuses.push(400, 413, 415);
   return [...new Set(statuses)].toSorted((one, other) => one - other);
@@ -63,7 +72,7 @@ function operation(route: Route): Json {
     summary: doc.summary,
     tags: [doc.tag],
     operationId: `${route.method.toLowerCase()}${openApiPath(route.path).replace(/\W+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
-    security: access === 'anyone' ? [{}] : [{ cookie: [] }, { bearer: [] }],
+    security: SECURITY[access],
     ...(access === 'admin' && { description: 'For administrators.' }),
     ...(route.params && { parameters: parameters(route) }),
     ...(body && {
@@ -93,7 +102,7 @@ export function openApiDocument(routes: readonly Route[], cookieName: string): J
       title: 'Almanac',
       version: '1.0.0',
       description:
-        'Tasks, contacts and notes. Sign in by POST /auth/login: it sets the session cookie and answers a bearer token.',
+        'Tasks, contacts and notes. Sign in by POST /auth/login: it sets the session cookie and answers a bearer token. Programs send an app password as bearer token instead: of scope `api`, or `api:read` for what is read by GET.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],
@@ -103,6 +112,11 @@ export function openApiDocument(routes: readonly Route[], cookieName: string): J
       securitySchemes: {
         cookie: { type: 'apiKey', in: 'cookie', name: cookieName },
         bearer: { type: 'http', scheme: 'bearer' },
+        appPassword: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An app password of its owner, made in the settings.',
+        },
       },
     },
   };

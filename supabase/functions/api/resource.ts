@@ -37,7 +37,7 @@ function createRoute(resource: Resource): Route {
   return route({
     method: 'POST',
     path: `/${table}`,
-    access: 'user',
+    access: 'program',
     body: create,
     maxBytes,
     doc: {
@@ -62,7 +62,7 @@ function patchRoute(resource: Resource): Route {
   return route({
     method: 'PATCH',
     path: `/${table}/:id`,
-    access: 'user',
+    access: 'program',
     params: idParams,
     body: patch,
     maxBytes,
@@ -91,7 +91,7 @@ function deleteRoute({ table, one }: Resource): Route {
   return route({
     method: 'DELETE',
     path: `/${table}/:id`,
-    access: 'user',
+    access: 'program',
     params: idParams,
     doc: {
       summary: `Delete a ${one.toLowerCase()}`,

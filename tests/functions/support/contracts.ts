@@ -4,6 +4,7 @@ import { api } from './api.ts';
 import { wrong, type Contract } from './contract.ts';
 import { organiser } from './contracts-organiser.ts';
 import { registration } from './contracts-registration.ts';
+import { security } from './contracts-security.ts';
 import type { MailServer } from './mail-server.ts';
 
 /** The part of the installation that contracts need. */
@@ -121,6 +122,7 @@ export function contracts({ mail, chief }: World): Record<string, Contract> {
     ...ownAccount,
     ...organiser,
     ...registration,
+    ...security,
     'POST /auth/reset-password': {
       make: async () => {
         await configure();

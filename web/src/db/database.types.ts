@@ -34,6 +34,43 @@ export type Database = {
         };
         Relationships: [];
       };
+      app_passwords: {
+        Row: {
+          created_at: string;
+          id: string;
+          last_used_at: string | null;
+          last_used_from: string | null;
+          name: string;
+          scope: Database['public']['Enums']['app_password_scope'];
+          token_hash: string;
+          updated_at: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          id?: string;
+          last_used_at?: string | null;
+          last_used_from?: string | null;
+          name: string;
+          scope: Database['public']['Enums']['app_password_scope'];
+          token_hash: string;
+          updated_at?: string;
+          user_id: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          last_used_at?: string | null;
+          last_used_from?: string | null;
+          name?: string;
+          scope?: Database['public']['Enums']['app_password_scope'];
+          token_hash?: string;
+          updated_at?: string;
+          user_id?: string;
+        };
+        Relationships: [];
+      };
       categories: {
         Row: {
           color: Database['public']['Enums']['category_color'] | null;
@@ -683,6 +720,10 @@ export type Database = {
         }[];
       };
       announce_act: { Args: { act: Json }; Returns: string };
+      begin_program_session: {
+        Args: { app_password: string; expires_at: string; session: string };
+        Returns: undefined;
+      };
       bulk_update_task_category: {
         Args: { new_category: string; old_category: string };
         Returns: number;
@@ -716,6 +757,26 @@ export type Database = {
       consume_sign_in_attempt: {
         Args: { account: string; address: string; rules: Json };
         Returns: number;
+      };
+      create_app_password: {
+        Args: { hash: string; name: string; scope: string; subject: string };
+        Returns: {
+          created_at: string;
+          id: string;
+          last_used_at: string | null;
+          last_used_from: string | null;
+          name: string;
+          scope: Database['public']['Enums']['app_password_scope'];
+          token_hash: string;
+          updated_at: string;
+          user_id: string;
+        };
+        SetofOptions: {
+          from: '*';
+          to: 'app_passwords';
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
       };
       create_invitation: {
         Args: { actor: string; email: string; hash: string };
@@ -777,6 +838,7 @@ export type Database = {
       reset_rate_limits: { Args: { keys: string[] }; Returns: undefined };
       revoke_invitation: { Args: { actor: string; invitation: string }; Returns: undefined };
       save_email_settings: { Args: { actor: string; settings: Json }; Returns: undefined };
+      session_standing: { Args: { session: string }; Returns: string };
       set_account_limits: {
         Args: { account: string; max_bytes: number; max_rows: number };
         Returns: undefined;
@@ -832,8 +894,19 @@ export type Database = {
           undone_at: string;
         }[];
       };
+      use_app_password: {
+        Args: { address: string; hash: string };
+        Returns: {
+          id: string;
+          login: string;
+          scope: string;
+          user_id: string;
+          username: string;
+        }[];
+      };
     };
     Enums: {
+      app_password_scope: 'dav' | 'api:read' | 'api';
       category_color:
         | 'purple'
         | 'green'
@@ -976,6 +1049,7 @@ export type CompositeTypes<
 export const Constants = {
   public: {
     Enums: {
+      app_password_scope: ['dav', 'api:read', 'api'],
       category_color: [
         'purple',
         'green',

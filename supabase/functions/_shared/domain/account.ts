@@ -118,7 +118,8 @@ export const forgotPasswordSchema = z.object({
     ),
 });
 
-const currentPasswordSchema = z
+/** Asked again before what a session that was found open must not do. */
+export const currentPasswordSchema = z
   .string('Current password is required')
   .check(z.minLength(1, 'Current password is required'));
 

@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini';
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { authenticate, requireAdmin, type Access, type User } from '../auth.ts';
+import { isFor, programSession } from '../app-passwords.ts';
+import { authenticate, requireAdmin, standingOf, type Access, type User } from '../auth.ts';
 import { userClient } from '../clients.ts';
-import { notSignedIn } from '../errors.ts';
+import { forbidden, notSignedIn } from '../errors.ts';
 import { parse, readJson } from './body.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -79,6 +80,8 @@ export type IncomingRequest = {
   request: Request;
   address: string;
   params: Record<string, string>;
+  /** Whether what calls is a program with an app password. */
+  isProgram: boolean;
   token(): Promise<string | undefined>;
 };
 
@@ -114,11 +117,11 @@ export function route<
     ...(params && { params }),
     ...(definition.doc && { doc: definition.doc }),
     async run(incoming) {
-      const token = access === 'anyone' ? undefined : await tokenOf(incoming);
-      const ahead = token === undefined ? undefined : definition.ahead?.(token);
+      const caller = await callerOf({ access, method }, incoming);
+      const ahead = caller && definition.ahead?.(caller.token);
       // Its failure counts once the caller is known.
       ahead?.catch(() => undefined);
-      const signed = token === undefined ? {} : await signedIn(access, token);
+      const signed = await caller?.identified();
       const context = {
         request: incoming.request,
         address: incoming.address,
@@ -134,16 +137,37 @@ export function route<
   };
 }
 
-async function tokenOf(incoming: IncomingRequest): Promise<string> {
+/** Whose token it is that may be used ahead, and who that is, checked. */
+type Caller = { token: string; identified(): Promise<AuthContext> };
+
+async function callerOf(
+  { access, method }: { access: Access; method: Method },
+  incoming: IncomingRequest,
+): Promise<Caller | undefined> {
+  if (access === 'anyone') return undefined;
+  const needed = method === 'GET' ? 'api:read' : 'api';
+  if (incoming.isProgram) {
+    const { userId, sessionId, token, client } = await programSession(incoming.request, needed);
+    if (access !== 'program') throw personWanted();
+    const user = { id: userId, sessionId, token };
+    return { token, identified: async () => ({ user, db: client }) };
+  }
   const token = await incoming.token();
   if (token === undefined) throw notSignedIn();
-  return token;
+  return {
+    token,
+    async identified() {
+      const [user, standing] = await Promise.all([authenticate(token), standingOf(token)]);
+      const isAllowed = access === 'program' && isFor(standing, needed);
+      if (standing !== 'person' && !isAllowed) throw personWanted();
+      if (access === 'admin') await requireAdmin(user);
+      return { user, db: userClient(token) };
+    },
+  };
 }
 
-async function signedIn(access: Access, token: string): Promise<AuthContext> {
-  const user = await authenticate(token);
-  if (access === 'admin') await requireAdmin(user);
-  return { user, db: userClient(token) };
+function personWanted() {
+  return forbidden('This is for people who sign in, not for programs', 'not_for_programs');
 }
 
 /** The same routes further down. */

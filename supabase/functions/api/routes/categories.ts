@@ -21,7 +21,7 @@ export const categoryRoutes = [
   route({
     method: 'POST',
     path: '/categories',
-    access: 'user',
+    access: 'program',
     body: categoryCreateSchema,
     doc: {
       summary: 'Create a category',
@@ -44,7 +44,7 @@ export const categoryRoutes = [
   route({
     method: 'PATCH',
     path: '/categories/:name',
-    access: 'user',
+    access: 'program',
     params: categoryParams,
     body: categoryRenameSchema,
     doc: {
@@ -66,7 +66,7 @@ export const categoryRoutes = [
   route({
     method: 'DELETE',
     path: '/categories/:name',
-    access: 'user',
+    access: 'program',
     params: categoryParams,
     doc: { summary: 'Delete a category', tag, status: 200, answer: doneSchema },
     async handle({ db, params }) {

@@ -22,7 +22,7 @@ function reorderRoute(method: Method): Route {
   return route({
     method,
     path: '/tasks/reorder',
-    access: 'user',
+    access: 'program',
     body: reorderSchema,
     maxBytes: 256 * 1024,
     doc: {
@@ -66,7 +66,7 @@ export const taskRoutes = [
   route({
     method: 'PATCH',
     path: '/tasks/bulk-update-category',
-    access: 'user',
+    access: 'program',
     body: bulkCategorySchema,
     doc: {
       summary: 'Move all tasks of one category to another',
@@ -87,7 +87,7 @@ export const taskRoutes = [
   route({
     method: 'PATCH',
     path: '/tasks/:id/toggle',
-    access: 'user',
+    access: 'program',
     params: idParams,
     doc: {
       summary: 'Complete an open task or re-open a completed one',

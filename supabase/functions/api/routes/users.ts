@@ -32,7 +32,7 @@ export const userRoutes = [
   route({
     method: 'GET',
     path: '/auth/user',
-    access: 'user',
+    access: 'program',
     doc: { summary: 'The signed-in user', tag, status: 200, answer: userSchema },
     async handle({ db, user }) {
       const { data, error } = await db

@@ -1,0 +1,402 @@
+-- App passwords: what a program signs in with instead of its owner's password, for what its scope says
+-- and no more. A program's request becomes a session of the owner, written down here by its id, and
+-- the restrictive policies of each table ask private.session_may() (docs/decisions/0062-app-passwords.md).
+
+create type public.app_password_scope as enum ('dav', 'api:read', 'api');
+
+create table public.app_passwords (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  name text not null,
+  scope public.app_password_scope not null,
+  token_hash text not null unique,
+  last_used_at timestamptz,
+  last_used_from text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  constraint name_has_1_to_100_characters check (
+    length(name) between 1 and 100 and name = btrim(name)
+  ),
+  constraint last_used_from_has_up_to_64_characters check (length(last_used_from) <= 64)
+);
+comment on table public.app_passwords is
+  'At most 50 of an account. For the functions alone, which show their owner all but the hash.';
+comment on column public.app_passwords.token_hash is
+  'SHA-256 of the 160 random bits, as hex. So many random bits need no slow hash.';
+comment on column public.app_passwords.last_used_at is 'Written at most once a minute.';
+comment on column public.app_passwords.last_used_from is 'The network address.';
+
+create index app_passwords_of_user on public.app_passwords (user_id, created_at);
+
+revoke all on public.app_passwords from anon, authenticated, service_role;
+grant select, insert, update, delete on public.app_passwords to service_role;
+alter table public.app_passwords enable row level security;
+
+create trigger set_updated_at
+before insert or update on public.app_passwords
+for each row execute function private.set_updated_at();
+
+create table private.program_sessions (
+  session_id uuid primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  app_password_id uuid references public.app_passwords (id) on delete set null,
+  expires_at timestamptz not null
+);
+comment on table private.program_sessions is
+  'The sessions that an app password began. A row outlives its password and its session, as long as a token of it is good: such a token may do nothing, instead of everything.';
+comment on column private.program_sessions.expires_at is 'When its only access token ends.';
+create index program_sessions_of_user on private.program_sessions (user_id);
+create index program_sessions_of_app_password on private.program_sessions (app_password_id);
+create index program_sessions_by_time on private.program_sessions (expires_at);
+alter table private.program_sessions enable row level security;
+
+create function private.standing_of(session uuid)
+returns text
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  scope text;
+begin
+  -- The functions of the service have none.
+  if session is null then
+    return 'person';
+  end if;
+  select coalesce(a.scope::text, 'revoked') into scope
+  from private.program_sessions as p
+  left join public.app_passwords as a on a.id = p.app_password_id
+  where p.session_id = session;
+  return coalesce(scope, 'person');
+end;
+$$;
+comment on function private.standing_of(uuid) is
+  'What a session is: a person''s, or a program''s with its scope (revoked: it has none any more).';
+revoke execute on function private.standing_of(uuid) from public;
+
+create function private.session_may(variadic scopes text[] default '{}')
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return private.standing_of((auth.jwt() ->> 'session_id')::uuid) = any (scopes || 'person'::text);
+end;
+$$;
+comment on function private.session_may(text[]) is
+  'Whether the caller''s session is a person''s, or that of a program with one of these scopes.';
+revoke execute on function private.session_may(text[]) from public;
+grant execute on function private.session_may(text[]) to authenticated;
+
+create function private.require_session(variadic scopes text[])
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if not private.session_may(variadic scopes) then
+    raise sqlstate 'PT403' using message = 'This session may not do that';
+  end if;
+end;
+$$;
+comment on function private.require_session(text[]) is
+  'PT403 unless private.session_may() says yes: for functions that no policy binds.';
+revoke execute on function private.require_session(text[]) from public;
+
+create function private.refuse_limited_sessions()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_session(variadic tg_argv);
+  return null;
+end;
+$$;
+comment on function private.refuse_limited_sessions() is
+  'Statement trigger: who writes is a person, or a program with one of the scopes in its arguments.';
+revoke execute on function private.refuse_limited_sessions() from public;
+
+create function private.end_programs()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  delete from auth.sessions as s
+  using private.program_sessions as p
+  where p.app_password_id = old.id and s.id = p.session_id;
+  return old;
+end;
+$$;
+comment on function private.end_programs() is 'A revoked app password ends its sessions.';
+revoke execute on function private.end_programs() from public;
+
+create trigger end_programs before delete on public.app_passwords
+for each row execute function private.end_programs();
+
+create function public.create_app_password(subject uuid, hash text, name text, scope text)
+returns public.app_passwords
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+  most constant integer := 50;
+  made public.app_passwords;
+begin
+  -- Otherwise two at once could both be the last that is allowed.
+  perform from auth.users as u where u.id = subject for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'There is no such user';
+  end if;
+  if (select count(*) from public.app_passwords as a where a.user_id = subject) >= most then
+    raise sqlstate 'PT409' using
+      message = 'You have 50 app passwords. Revoke some of them first.';
+  end if;
+  insert into public.app_passwords (user_id, name, scope, token_hash)
+  values (
+    subject, create_app_password.name, create_app_password.scope::public.app_password_scope, hash
+  )
+  returning * into made;
+  return made;
+end;
+$$;
+comment on function public.create_app_password(uuid, text, text, text) is
+  'PT409: the account has as many as it may have.';
+revoke execute on function public.create_app_password(uuid, text, text, text)
+from public, anon, authenticated;
+grant execute on function public.create_app_password(uuid, text, text, text) to service_role;
+
+create function public.use_app_password(hash text, address text)
+returns table (id uuid, user_id uuid, username text, login text, scope text)
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  update public.app_passwords as a
+  set last_used_at = now(), last_used_from = left(use_app_password.address, 64)
+  where a.token_hash = use_app_password.hash
+    and (a.last_used_at is null or a.last_used_at < now() - interval '1 minute');
+  return query
+    select a.id, a.user_id, p.username, u.email::text, a.scope::text
+    from public.app_passwords as a
+    join auth.users as u on u.id = a.user_id
+    join public.profiles as p on p.id = a.user_id
+    where a.token_hash = use_app_password.hash
+      and (u.banned_until is null or u.banned_until <= now())
+      and u.deleted_at is null;
+end;
+$$;
+comment on function public.use_app_password(text, text) is
+  'Whose app password this is, for what, and by which address the identity service knows them; no row: nobody''s, or that of somebody who may not sign in.';
+revoke execute on function public.use_app_password(text, text) from public, anon, authenticated;
+grant execute on function public.use_app_password(text, text) to service_role;
+
+create function public.begin_program_session(app_password uuid, session uuid, expires_at timestamptz)
+returns void
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+  insert into private.program_sessions (session_id, user_id, app_password_id, expires_at)
+  select s.id, s.user_id, a.id, begin_program_session.expires_at
+  from auth.sessions as s
+  join public.app_passwords as a on a.user_id = s.user_id
+  where s.id = session and a.id = app_password
+  -- Who revokes it waits, and then finds the session.
+  for share of a;
+  if not found then
+    raise sqlstate 'PT404' using message = 'There is no such app password';
+  end if;
+
+  with over as (
+    delete from private.program_sessions
+    where session_id in (
+      select p.session_id from private.program_sessions as p
+      where p.expires_at < now() - interval '5 minutes'
+      order by p.expires_at
+      limit 50
+      for update skip locked
+    )
+    returning session_id
+  )
+  delete from auth.sessions as s using over where s.id = over.session_id;
+end;
+$$;
+comment on function public.begin_program_session(uuid, uuid, timestamptz) is
+  'Writes down that a session is that of an app password, before anybody has its token; removes some that are over. PT404: revoked meanwhile.';
+revoke execute on function public.begin_program_session(uuid, uuid, timestamptz)
+from public, anon, authenticated;
+grant execute on function public.begin_program_session(uuid, uuid, timestamptz) to service_role;
+
+create function public.session_standing(session uuid)
+returns text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select private.standing_of(session);
+$$;
+comment on function public.session_standing(uuid) is 'private.standing_of() for the functions.';
+revoke execute on function public.session_standing(uuid) from public, anon, authenticated;
+grant execute on function public.session_standing(uuid) to service_role;
+
+create policy "Programs do what their app password is for"
+on public.profiles as restrictive for all to authenticated
+using ((select private.session_may('api', 'api:read', 'dav')))
+with check ((select private.session_may()));
+
+create policy "Programs do what their app password is for"
+on public.categories as restrictive for all to authenticated
+using ((select private.session_may('api', 'api:read', 'dav')))
+with check ((select private.session_may('api', 'dav')));
+
+create policy "Programs do what their app password is for"
+on public.tasks as restrictive for all to authenticated
+using ((select private.session_may('api', 'api:read', 'dav')))
+with check ((select private.session_may('api', 'dav')));
+
+create policy "Programs do what their app password is for"
+on public.contacts as restrictive for all to authenticated
+using ((select private.session_may('api', 'api:read', 'dav')))
+with check ((select private.session_may('api', 'dav')));
+
+create policy "Programs do what their app password is for"
+on public.folders as restrictive for all to authenticated
+using ((select private.session_may('api', 'api:read')))
+with check ((select private.session_may('api')));
+
+create policy "Programs do what their app password is for"
+on public.notes as restrictive for all to authenticated
+using ((select private.session_may('api', 'api:read')))
+with check ((select private.session_may('api')));
+
+create policy "Programs hear nothing"
+on realtime.messages as restrictive for select to authenticated
+using ((select private.session_may()));
+
+create or replace function private.lock_account()
+returns void
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+  if auth.uid() is not null then
+    perform private.require_session('api', 'dav');
+    perform private.lock_history(auth.uid());
+    -- Not by the change that needs it first: where that is refused, what was counted is forgotten
+    -- with it, and the next one counts again.
+    if not exists (select from private.allowances as a where a.user_id = auth.uid()) then
+      perform private.count_account(auth.uid());
+    end if;
+  end if;
+end;
+$$;
+comment on function private.lock_account() is
+  'Writers of one account wait for each other, until the end of the transaction. Before any row is locked, so that none waits for a row of one that waits for the account; and before anything is read to decide what to write, so that it stays as it is. PT403: a session that may not write.';
+
+create or replace function private.open_own_history()
+returns private.histories
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+  history private.histories;
+begin
+  perform private.require_session('api', 'api:read', 'dav');
+  select h.* into history from private.histories as h where h.user_id = auth.uid();
+  if not found then
+    history := private.lock_history(auth.uid());
+  end if;
+  return history;
+end;
+$$;
+comment on function private.open_own_history() is
+  'The caller''s history as it is now. PT403: a session that may not read.';
+
+create trigger refuse_limited_sessions before insert or update or delete on private.imports
+for each statement execute function private.refuse_limited_sessions('api');
+
+create trigger refuse_limited_sessions before insert or update or delete on private.import_parts
+for each statement execute function private.refuse_limited_sessions('api');
+
+create or replace function public.list_imports()
+returns table (
+  uid uuid, file_name text, counts jsonb, committed_at timestamptz, undone_at timestamptz,
+  removed integer, kept integer
+)
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select i.uid, i.file_name, i.counts, i.committed_at, i.undone_at, i.removed, i.kept
+  from private.imports as i
+  where i.user_id = (select auth.uid()) and i.committed_at > now() - interval '30 days'
+    and (select private.session_may('api', 'api:read'))
+  order by i.committed_at desc, i.uid;
+$$;
+comment on function public.list_imports() is 'The caller''s imports that can be undone, or have been.';
+
+create or replace function private.complete_announced_act()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  presented constant text := new.raw_app_meta_data ->> 'announced_act';
+  act private.announced_acts;
+begin
+  -- The identity service may write what it holds in memory twice in its transaction.
+  if presented is distinct from current_setting('almanac.announced_act', true) then
+    delete from private.announced_acts as a
+    where a.id = presented::uuid and a.expires_at > now()
+    returning * into act;
+    if not found then
+      raise exception 'This act was not announced, or too long ago';
+    end if;
+    perform set_config('almanac.announced_act', presented, true);
+
+    if act.action = 'reset_password' then
+      if act.subject_id is distinct from new.id then
+        raise exception 'The announced act is for somebody else';
+      end if;
+      delete from public.password_resets as r where r.user_id = new.id;
+      -- Whoever knew the password may have made some.
+      delete from public.app_passwords as p where p.user_id = new.id;
+    else
+      perform private.complete_registration(act, new.id);
+    end if;
+    if act.action <> 'register' then
+      update public.profiles as p set must_change_password = act.must_change_password
+      where p.id = new.id;
+      perform private.record_event(act.action, act.actor_id, new.id, '{}');
+    end if;
+  end if;
+  update auth.users as u set raw_app_meta_data = u.raw_app_meta_data - 'announced_act'
+  where u.id = new.id;
+  return null;
+end;
+$$;
+comment on function private.complete_announced_act() is
+  'Does what belongs to an act of the identity service in its transaction. What was not announced fails.';
