@@ -111,8 +111,8 @@ export function ImportPreview(props: PreviewProps) {
     return holds && view !== 'all' ? items.filter(holds) : items;
   }, [items, view]);
   const byKind = useMemo(() => Map.groupBy(lines, ({ kind }) => kind), [lines]);
-  const similar = useMemo(() => lines.filter(({ state }) => state === 'similar'), [lines]);
-  const open = similar.filter(({ index }) => !joined.has(index));
+  const alike = useMemo(() => lines.filter(({ state }) => state === 'similar'), [lines]);
+  const open = alike.filter(({ index }) => !joined.has(index));
   const chosen = lines.length - left.size;
 
   const leave = (indexes: readonly number[], isLeft: boolean) =>
