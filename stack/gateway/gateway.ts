@@ -124,7 +124,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     }
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
     response.setHeader('content-security-policy', DATA_POLICY);
-    if (route === 'api') request.url = `/functions/v1${request.url}`;
+    // RFC 6764, 5: where programs look first.
+    if (route === 'dav' && request.url?.startsWith('/.well-known/')) {
+      request.resume();
+      response.writeHead(301, { location: '/dav/' }).end();
+      return;
+    }
+    if (route === 'api' || route === 'dav') request.url = `/functions/v1${request.url}`;
     return passOn(request, response);
   }
 

@@ -5,6 +5,7 @@ export type Route =
   | 'realtime'
   | 'functions'
   | 'api'
+  | 'dav'
   | 'config'
   | 'health'
   | 'files'
@@ -16,6 +17,9 @@ const PREFIXES: readonly (readonly [prefix: string, route: Route])[] = [
   ['/realtime/v1', 'realtime'],
   ['/functions/v1', 'functions'],
   ['/api', 'api'],
+  ['/dav', 'dav'],
+  ['/.well-known/caldav', 'dav'],
+  ['/.well-known/carddav', 'dav'],
 ];
 
 // What a URL parser further on would resolve or choke on: dot segments, NUL, a bare backslash.
@@ -23,7 +27,7 @@ const HOSTILE = /(^|\/)(\.|%2e){1,2}(\/|$)|%00|\\/i;
 // An escaped backslash stays what it is in every parser. Functions see it as part of a name, such as
 // a category's; what is looked up among tables and files has none.
 const ESCAPED_BACKSLASH = /%5c/i;
-const NAMED_BY_PEOPLE: ReadonlySet<Route> = new Set(['functions', 'api']);
+const NAMED_BY_PEOPLE: ReadonlySet<Route> = new Set(['functions', 'api', 'dav']);
 
 /** The path of a request target (RFC 9112 3.2.1), without its query. */
 export function pathOf(target: string): string {

@@ -56,7 +56,8 @@ function dispatch(
   request: Request,
   client: Client,
 ): Promise<Response> {
-  if (route === 'functions' || route === 'api') return services.edge.fetch(request, client);
+  if (route === 'functions' || route === 'api' || route === 'dav')
+    return services.edge.fetch(request, client);
   if (!services.isDatabaseUp()) return Promise.resolve(errorResponse(ERRORS.unavailable));
   if (route === 'rest') return services.rest.fetch(request);
   if (route === 'auth') return services.auth.fetch(request, client);

@@ -107,6 +107,7 @@ $$;
 comment on function private.require_session(text[]) is
   'PT403 unless private.session_may() says yes: for functions that no policy binds.';
 revoke execute on function private.require_session(text[]) from public;
+grant execute on function private.require_session(text[]) to authenticated;
 
 create function private.refuse_limited_sessions()
 returns trigger

@@ -785,6 +785,40 @@ export type Database = {
           id: string;
         }[];
       };
+      dav_changes: {
+        Args: { after?: string; kind: string; list: string; most?: number; since: number };
+        Returns: {
+          is_gone: boolean;
+          name: string;
+          rev: number;
+        }[];
+      };
+      dav_delete: {
+        Args: { if_match?: string; kind: string; list: string; name: string };
+        Returns: undefined;
+      };
+      dav_list: {
+        Args: { kind: string; list: string; names?: string[]; with_data?: boolean };
+        Returns: {
+          data: Json;
+          name: string;
+          raw: string;
+          rev: number;
+        }[];
+      };
+      dav_put: {
+        Args: {
+          fields: Json;
+          if_match?: string;
+          if_none_match?: boolean;
+          kind: string;
+          list: string;
+          name: string;
+          raw: string;
+        };
+        Returns: Json;
+      };
+      dav_state: { Args: Record<PropertyKey, never>; Returns: Json };
       delete_user: { Args: { actor: string; subject: string }; Returns: undefined };
       is_known_address: { Args: { address: string; subject: string }; Returns: boolean };
       list_categories: { Args: Record<PropertyKey, never>; Returns: Json };

@@ -27,7 +27,8 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
   }
 }
 
-async function readText(request: Request, maxBytes: number): Promise<string> {
+/** The request's text in UTF-8, read no further than `maxBytes`. Throws 413 or 400. */
+export async function readText(request: Request, maxBytes: number): Promise<string> {
   const tooLarge = new ServiceError(
     413,
     'too_large',

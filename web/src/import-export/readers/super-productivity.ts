@@ -8,7 +8,7 @@ import {
   type Json,
 } from '../files/json.ts';
 import { dayAndTime, dueTime, readDay, storedTime } from '../files/moments.ts';
-import { repeatOf } from '../files/repeat-rules.ts';
+import { repeatOf } from '#domain/repeat-rules.ts';
 import { decode } from '../files/text.ts';
 import { markupOfMarkdown } from '../notes/markdown-reader.ts';
 import type { Collector, ReadContext, Reader } from '../types.ts';

@@ -1,6 +1,6 @@
 import { byName, csvRows, headerAt } from '../files/csv.ts';
 import { dueTime, readDay } from '../files/moments.ts';
-import { repeatOfRRule } from '../files/repeat-rules.ts';
+import { repeatOfRRule } from '#domain/repeat-rules.ts';
 import { decode } from '../files/text.ts';
 import { markupOfMarkdown } from '../notes/markdown-reader.ts';
 import type { Reader } from '../types.ts';

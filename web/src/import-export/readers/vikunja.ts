@@ -1,6 +1,6 @@
 import { numberAt, objectAt, objects, parseJson, textAt, type Json } from '../files/json.ts';
 import { dueTime, readDay } from '../files/moments.ts';
-import { repeatOf } from '../files/repeat-rules.ts';
+import { repeatOf } from '#domain/repeat-rules.ts';
 import { decode } from '../files/text.ts';
 import { textOfHtml } from '../notes/html.ts';
 import type { Collector, ReadContext, Reader } from '../types.ts';

@@ -6,7 +6,7 @@ import {
   type ContentLine,
 } from '../files/content-lines.ts';
 import { dayAndTime, dueTime, storedTime } from '../files/moments.ts';
-import { repeatOfRRule } from '../files/repeat-rules.ts';
+import { repeatOfRRule } from '#domain/repeat-rules.ts';
 import { decode, withoutExtension } from '../files/text.ts';
 import type { Collector, LeftField, ReadContext, Reader } from '../types.ts';
 

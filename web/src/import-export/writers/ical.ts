@@ -1,6 +1,6 @@
 import type { ExportedTask } from '../almanac-file.ts';
 import { escapeText, foldLine } from '../files/content-lines.ts';
-import { rruleOf } from '../files/repeat-rules.ts';
+import { rruleOf } from '#domain/repeat-rules.ts';
 
 const PRIORITIES = { high: 1, medium: 5, low: 9 } as const;
 

@@ -1,4 +1,4 @@
-import type { RepeatType } from '#domain/repeat.ts';
+import type { RepeatType } from './repeat.ts';
 
 const WORK_DAYS = 'FR,MO,TH,TU,WE';
 

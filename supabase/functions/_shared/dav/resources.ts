@@ -1,0 +1,218 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import * as z from 'zod/mini';
+import { CATEGORY_COLORS, type CategoryColor } from '../domain/category.ts';
+import { fromDatabase, notFound } from '../errors.ts';
+import { contactObject, type ContactRow } from './contact-object.ts';
+import { dueEvent, taskObject, type TaskRow } from './task-object.ts';
+
+/** Where programs reach all of this, through the gateway or the proxy. */
+export const BASE = '/dav';
+
+/** Who calls, with their rights. */
+export type Account = { username: string; db: SupabaseClient };
+
+/** What a path names. `list`: the uid of a category, `none`, `due`, or `contacts`. */
+export type Resource =
+  | { type: 'root' }
+  | { type: 'principal' }
+  | { type: 'calendars' }
+  | { type: 'addressbooks' }
+  | { type: 'list'; list: string }
+  | { type: 'object'; list: string; name: string };
+
+const encode = encodeURIComponent;
+
+/** Where something stands, as answers name it. */
+export function pathTo(account: Account, resource: Resource): string {
+  const user = encode(account.username);
+  switch (resource.type) {
+    case 'root':
+      return `${BASE}/`;
+    case 'principal':
+      return `${BASE}/principals/${user}/`;
+    case 'calendars':
+      return `${BASE}/calendars/${user}/`;
+    case 'addressbooks':
+      return `${BASE}/addressbooks/${user}/`;
+    case 'list': {
+      const home = resource.list === 'contacts' ? 'addressbooks' : 'calendars';
+      return `${BASE}/${home}/${user}/${encode(resource.list)}/`;
+    }
+    default: {
+      const { list, name } = resource;
+      const ending = list === 'contacts' ? '.vcf' : '.ics';
+      return `${pathTo(account, { type: 'list', list })}${encode(name)}${ending}`;
+    }
+  }
+}
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/iu;
+
+/** What a path below `/dav` names. Throws 404 for what is nowhere, and for what is another's. */
+export function resourceAt(account: Account, path: string): Resource {
+  const parts = path.split('/').filter((part) => part !== '');
+  const [home = '', user = '', list = '', name = '', ...more] = parts.map(decoded);
+  if (home === '') return { type: 'root' };
+  if (more.length > 0) throw notFound();
+  if (user === '' && home === 'principals') return { type: 'root' };
+  if (user !== account.username) throw notFound();
+  if (home === 'principals' && list === '') return { type: 'principal' };
+  if (home !== 'calendars' && home !== 'addressbooks') throw notFound();
+  if (list === '') return { type: home };
+  const isKnown =
+    home === 'addressbooks'
+      ? list === 'contacts'
+      : list === 'none' || list === 'due' || UUID.test(list);
+  if (!isKnown) throw notFound();
+  const id = list.toLowerCase();
+  if (name === '') return { type: 'list', list: id };
+  const bare = name.replace(home === 'addressbooks' ? /\.vcf$/iu : /\.ics$/iu, '');
+  if (bare === '' || bare === name || bare.length > 255) throw notFound();
+  return { type: 'object', list: id, name: bare };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw notFound();
+  }
+}
+
+const stateSchema = z.object({
+  history: z.string(),
+  rev: z.number(),
+  purged_rev: z.number(),
+  time_zone: z.nullable(z.string()),
+  categories: z.array(
+    z.object({ uid: z.string(), name: z.string(), color: z.nullable(z.enum(CATEGORY_COLORS)) }),
+  ),
+});
+export type State = z.infer<typeof stateSchema>;
+
+/** How far the account's history has come, and its categories. */
+export async function readState({ db }: Account): Promise<State> {
+  const { data, error } = await db.rpc('dav_state');
+  if (error) throw fromDatabase(error);
+  return stateSchema.parse(data);
+}
+
+/** A list as its collection shows it. */
+export type List = { list: string; name: string; color: CategoryColor | null; isReadOnly: boolean };
+
+/** The task lists: one for each category, one for tasks of none, and the days of all. */
+export function taskLists({ categories }: State): List[] {
+  return [
+    { list: 'none', name: 'Tasks', color: 'blue', isReadOnly: false },
+    ...categories.map(({ uid, name, color }) => ({ list: uid, name, color, isReadOnly: false })),
+    { list: 'due', name: 'Due', color: 'slate', isReadOnly: true },
+  ];
+}
+
+/** A list that there is. Throws 404. */
+export function listOf(state: State, list: string): List {
+  if (list === 'contacts') return { list, name: 'Contacts', color: null, isReadOnly: false };
+  const found = taskLists(state).find((one) => one.list === list);
+  if (!found) throw notFound();
+  return found;
+}
+
+export const kindOf = (list: string): 'tasks' | 'contacts' =>
+  list === 'contacts' ? 'contacts' : 'tasks';
+
+const listedSchema = z.array(
+  z.object({
+    name: z.string(),
+    rev: z.number(),
+    raw: z.optional(z.nullable(z.string())),
+    data: z.optional(z.record(z.string(), z.unknown())),
+  }),
+);
+
+/** An object as it is sent. */
+export type Item = { name: string; etag: string; text: string };
+
+/** Objects that are read at a time. */
+const PAGE = 200;
+
+export const etagOf = (rev: number): string => `"${rev}"`;
+
+/** The names and revisions of all objects of a list. */
+export async function listNames({ db }: Account, list: string) {
+  const { data, error } = await db.rpc('dav_list', { kind: kindOf(list), list });
+  if (error) throw fromDatabase(error);
+  return listedSchema.parse(data);
+}
+
+/** Objects of a list, those of these names. What is not there is left out. */
+export async function readItems(
+  { db }: Account,
+  state: State,
+  list: string,
+  names: readonly string[],
+): Promise<Item[]> {
+  const items: Item[] = [];
+  for (let at = 0; at < names.length; at += PAGE) {
+    const { data, error } = await db.rpc('dav_list', {
+      kind: kindOf(list),
+      list,
+      names: names.slice(at, at + PAGE),
+      with_data: true,
+    });
+    if (error) throw fromDatabase(error);
+    for (const { name, rev, raw, data: row } of listedSchema.parse(data))
+      items.push({ name, etag: etagOf(rev), text: textOf(list, row ?? {}, raw ?? null, state) });
+  }
+  return items;
+}
+
+/** A row as an object of a list. */
+export function textOf(
+  list: string,
+  row: Record<string, unknown>,
+  raw: string | null,
+  state: State,
+): string {
+  // The database's own row, whose types are generated from there.
+  if (list === 'contacts') return contactObject(row as ContactRow, raw);
+  if (list === 'due') return dueEvent(row as TaskRow);
+  return taskObject(row as TaskRow, raw, zoneOf(state));
+}
+
+/** The zone in which a moment is a day. */
+export function zoneOf({ time_zone }: State): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: time_zone ?? 'UTC' }).resolvedOptions()
+      .timeZone;
+  } catch {
+    // A name that this machine does not know.
+    return 'UTC';
+  }
+}
+
+/** Apple's colours of lists, near those of the screens. */
+export const COLORS: Record<CategoryColor, string> = {
+  purple: '#8b5cf6',
+  green: '#22a05a',
+  blue: '#2f6fed',
+  slate: '#64748b',
+  red: '#dc2f2f',
+  orange: '#e8730c',
+  yellow: '#d9a400',
+  teal: '#0f9f93',
+  cyan: '#0891c9',
+  pink: '#dd3b8c',
+};
+
+/** The colour of ours that is nearest to `#RRGGBB`; null for what is no colour. */
+export function nearestColor(given: string): CategoryColor | null {
+  const channels = (text: string) =>
+    (/^#([\da-f]{2})([\da-f]{2})([\da-f]{2})/iu.exec(text.trim()) ?? [])
+      .slice(1)
+      .map((part) => Number.parseInt(part, 16));
+  const wanted = channels(given);
+  if (wanted.length < 3) return null;
+  const distance = (color: CategoryColor) =>
+    channels(COLORS[color]).reduce((sum, value, at) => sum + (value - (wanted[at] ?? 0)) ** 2, 0);
+  return CATEGORY_COLORS.toSorted((a, b) => distance(a) - distance(b))[0] ?? null;
+}

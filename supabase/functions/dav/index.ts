@@ -1,0 +1,3 @@
+import { handleDav } from '../_shared/dav/handler.ts';
+
+Deno.serve(handleDav);

@@ -1,0 +1,210 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { actor, type Actor } from '../support/actors.ts';
+import { supabase } from '../support/environment.ts';
+import { appPassword } from '../support/programs.ts';
+import { ask } from './support.ts';
+
+let ann: Actor;
+let password: string;
+let home: string;
+
+beforeAll(async () => {
+  ann = await actor('ann');
+  ({ password } = await appPassword(ann, 'dav'));
+  home = `/dav/calendars/${ann.username}`;
+});
+
+const dav = (method: string, path: string, body?: string, headers: Record<string, string> = {}) =>
+  ask(ann, password, method, path, { headers, ...(body !== undefined && { body }) });
+const TODO =
+  'BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nUID:1\r\nSUMMARY:T\r\nEND:VTODO\r\nEND:VCALENDAR\r\n';
+const calendar = { 'content-type': 'text/calendar' };
+
+describe('who may', () => {
+  test('RFC 7235: nobody, a wrong one and the account’s own password are challenged, whatever the path', async () => {
+    for (const path of ['/dav/', `${home}/`, '/dav/calendars/somebody/', '/dav/nowhere/']) {
+      const answer = await fetch(`${supabase.url}${path}`, { method: 'PROPFIND' });
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get('www-authenticate')).toContain('Basic realm="Almanac"');
+    }
+    for (const wrong of [ann.password, 'wrong', password.replace(/.$/u, 'x')])
+      expect(await ask(ann, wrong, 'PROPFIND', '/dav/')).toMatchObject({ status: 401 });
+    const bearer = { authorization: `Bearer ${ann.token}` };
+    expect(await dav('PROPFIND', '/dav/', '', bearer)).toMatchObject({ status: 401 });
+  });
+
+  test('design §4: an app password of another scope opens nothing here', async () => {
+    for (const scope of ['api', 'api:read'] as const) {
+      const other = await appPassword(ann, scope);
+      expect(await ask(ann, other.password, 'PROPFIND', `${home}/`)).toMatchObject({ status: 403 });
+    }
+  });
+
+  test('design §4: another’s lists and objects are not there, by whatever address', async () => {
+    const eve = await actor('eve');
+    const secret = await appPassword(eve, 'dav');
+    const made = await dav('PUT', `${home}/none/mine.ics`, TODO, calendar);
+    expect(made.status).toBe(201);
+    const as = (method: string, path: string, body = '') =>
+      ask(eve, secret.password, method, path, { body, headers: { ...calendar, depth: '0' } });
+    for (const path of [`${home}/`, `${home}/none/`, `${home}/none/mine.ics`])
+      expect(await as('PROPFIND', path)).toMatchObject({ status: 404 });
+    expect(await as('DELETE', `${home}/none/mine.ics`)).toMatchObject({ status: 404 });
+    expect(await as('PUT', `${home}/none/mine.ics`, TODO)).toMatchObject({ status: 404 });
+    const own = `/dav/calendars/${eve.username}/none/mine.ics`;
+    expect(await as('DELETE', own)).toMatchObject({ status: 404 });
+    // The same name is another object of another person.
+    expect(await as('PUT', own, TODO)).toMatchObject({ status: 201 });
+    const category = await ann.client
+      .from('categories')
+      .insert({ name: 'Ann’s' })
+      .select('uid')
+      .single();
+    const theirs = `/dav/calendars/${eve.username}/${category.data?.uid}/`;
+    expect(await as('PROPFIND', theirs)).toMatchObject({ status: 404 });
+    expect(await as('PUT', `${theirs}x.ics`, TODO)).toMatchObject({ status: 404 });
+    expect((await dav('GET', `${home}/none/mine.ics`)).text).toBe(TODO);
+  });
+
+  test('design §4: pages of other sites send nothing with what a browser keeps', async () => {
+    const site = { 'sec-fetch-site': 'cross-site', ...calendar };
+    expect(await dav('PUT', `${home}/none/evil.ics`, TODO, site)).toMatchObject({ status: 403 });
+  });
+});
+
+test('RFC 6764: where programs look first leads to the root, which names the person', async () => {
+  for (const name of ['caldav', 'carddav']) {
+    const answer = await dav('PROPFIND', `/.well-known/${name}`, '');
+    expect(answer.status).toBe(301);
+    expect(answer.headers.get('location')).toBe('/dav/');
+  }
+  const options = await fetch(`${supabase.url}/dav/`, { method: 'OPTIONS' });
+  expect(options.headers.get('dav')).toContain('calendar-access, addressbook');
+  // As iOS asks first.
+  const asked = await dav(
+    'PROPFIND',
+    '/dav/',
+    '<?xml version="1.0" encoding="UTF-8"?><A:propfind xmlns:A="DAV:"><A:prop><A:current-user-principal/><A:principal-URL/><A:resourcetype/></A:prop></A:propfind>',
+    { depth: '0', 'user-agent': 'iOS/26.0 (23A341) accountsd/1.0' },
+  );
+  expect(asked.status).toBe(207);
+  expect(asked.text).toContain(
+    `<D:current-user-principal><D:href>/dav/principals/${ann.username}/`,
+  );
+  expect(asked.text).toContain('HTTP/1.1 404 Not Found');
+});
+
+test('RFC 4918: what is asked of a list and is not there is said, and names of others come back', async () => {
+  const { text } = await dav(
+    'PROPFIND',
+    `${home}/none/`,
+    '<propfind xmlns="DAV:" xmlns:I="http://apple.com/ns/ical/" xmlns:Z="urn:z"><prop><displayname/><I:calendar-order/><Z:thing/></prop></propfind>',
+    { depth: '0' },
+  );
+  expect(text).toContain('<D:displayname>Tasks</D:displayname>');
+  expect(text).toMatch(
+    /<A:calendar-order\/><X:thing xmlns:X="urn:z"\/><\/D:prop><D:status>HTTP\/1.1 404/u,
+  );
+  expect(await dav('PROPFIND', `${home}/`, '', { depth: 'infinity' })).toMatchObject({
+    status: 403,
+  });
+});
+
+test('RFC 4791: conditions, types and texts that are refused change nothing', async () => {
+  const path = `${home}/none/refused.ics`;
+  const put = (body: string, headers: Record<string, string> = {}) =>
+    dav('PUT', path, body, { ...calendar, ...headers });
+  expect(await put(TODO, { 'if-match': '"1"' })).toMatchObject({ status: 412 });
+  expect(await put(TODO, { 'content-type': 'text/plain' })).toMatchObject({ status: 415 });
+  for (const bad of [
+    '',
+    'hello',
+    TODO.replace('UID:1\r\n', ''),
+    TODO.replaceAll('VTODO', 'VEVENT'),
+  ]) {
+    const refused = await put(bad);
+    expect(refused.status).toBe(403);
+    expect(refused.text).toContain('<C:valid-calendar-data/>');
+  }
+  expect(await put(`${TODO}${' '.repeat(1_000_000)}`)).toMatchObject({ status: 413 });
+  expect(await dav('GET', path)).toMatchObject({ status: 404 });
+  expect(await dav('PUT', `${home}/due/x.ics`, TODO, calendar)).toMatchObject({ status: 403 });
+  expect(await dav('DELETE', `${home}/none/`)).toMatchObject({ status: 403 });
+  expect(await dav('LOCK', path, '')).toMatchObject({ status: 405 });
+});
+
+test('design §4 DAV: XML without entities, bounded in depth and size', async () => {
+  const ask403 = (body: string) => dav('PROPFIND', `${home}/none/`, body, { depth: '0' });
+  const bomb = `<!DOCTYPE x [<!ENTITY a "${'a'.repeat(1000)}">]><propfind xmlns="DAV:"><prop>&a;</prop></propfind>`;
+  for (const body of [
+    bomb,
+    '<propfind',
+    '<a>'.repeat(5000),
+    `${'<a>'.repeat(30)}${'</a>'.repeat(30)}`,
+  ])
+    expect(await ask403(body)).toMatchObject({ status: 400 });
+  expect(await ask403(`<propfind xmlns="DAV:">${' '.repeat(1_000_000)}</propfind>`)).toMatchObject({
+    status: 413,
+  });
+});
+
+test('RFC 6578: a token of nobody, of another history or too old begins afresh; long answers come in parts', async () => {
+  const sync = (token: string, limit = '') =>
+    dav(
+      'REPORT',
+      `${home}/none/`,
+      `<sync-collection xmlns="DAV:"><sync-token>${token}</sync-token><sync-level>1</sync-level>${limit}<prop><getetag/></prop></sync-collection>`,
+    );
+  for (const token of ['x', 'urn:almanac:sync:00000000-0000-4000-8000-000000000000:1::']) {
+    const refused = await sync(token);
+    expect(refused.status).toBe(403);
+    expect(refused.text).toContain('<D:valid-sync-token/>');
+  }
+  await ann.client.from('tasks').insert(['p', 'q', 'r'].map((title) => ({ title })));
+  const names = (text: string) =>
+    [...text.matchAll(/([^/]+)\.ics<\/D:href><D:propstat>/gu)].map(([, name]) => name);
+  const whole = names((await sync('')).text);
+  expect(whole.length).toBeGreaterThan(3);
+  const found: (string | undefined)[] = [];
+  let token = '';
+  for (let part = 0; part < whole.length; part += 1) {
+    const { text } = await sync(token, '<limit><nresults>2</nresults></limit>');
+    found.push(...names(text));
+    token = /<D:sync-token>([^<]*)</u.exec(text)?.[1] ?? '';
+    if (!text.includes('507 Insufficient Storage')) break;
+  }
+  expect(found).toEqual(whole);
+});
+
+test('RFC 6352: an address book is searched as Thunderbird and others do, with a limit', async () => {
+  await ann.client.from('contacts').insert([
+    { first_name: 'Ada', last_name: 'Lovelace', email_address: 'ada@example.org' },
+    { first_name: 'Jürgen', last_name: 'Adam' },
+    { first_name: 'Grace', last_name: 'Hopper' },
+  ]);
+  const query = async (inner: string, more = '') =>
+    [
+      ...(
+        await dav(
+          'REPORT',
+          `/dav/addressbooks/${ann.username}/contacts/`,
+          `<C:addressbook-query xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:carddav"><D:prop><C:address-data/></D:prop><C:filter test="anyof">${inner}</C:filter>${more}</C:addressbook-query>`,
+          { depth: '1' },
+        )
+      ).text.matchAll(/FN:([^&\r\n]*)/gu),
+    ]
+      .map(([, name]) => String(name))
+      .toSorted();
+  const match = (prop: string, text: string, type = 'contains') =>
+    `<C:prop-filter name="${prop}"><C:text-match collation="i;unicode-casemap" match-type="${type}">${text}</C:text-match></C:prop-filter>`;
+  expect(await query(match('FN', 'ADA'))).toEqual(['Ada Lovelace', 'Jürgen Adam']);
+  expect(await query(match('FN', 'jurgen', 'starts-with') + match('EMAIL', 'ada@'))).toEqual([
+    'Ada Lovelace',
+    'Jürgen Adam',
+  ]);
+  expect(await query('<C:prop-filter name="EMAIL"><C:is-not-defined/></C:prop-filter>')).toEqual([
+    'Grace Hopper',
+    'Jürgen Adam',
+  ]);
+  expect(await query('', '<C:limit><C:nresults>1</C:nresults></C:limit>')).toHaveLength(1);
+});
