@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createDAVClient, type DAVCalendar, type DAVObject } from 'tsdav';
 import { actor, type Actor } from '../support/actors.ts';
 import { done } from '../support/changes.ts';
@@ -40,7 +40,7 @@ const todo = (uid: string, ...lines: string[]) =>
 
 async function lists(dav: Client): Promise<Map<string, DAVCalendar>> {
   const found = await dav.fetchCalendars();
-  return new Map(found.map((one) => [String(one.displayName), one]));
+  return new Map(found.map((one) => [JSON.stringify(one.displayName).slice(1, -1), one]));
 }
 
 function listIn(found: Map<string, DAVCalendar>, name: string): DAVCalendar {
@@ -164,7 +164,7 @@ test('design §7 DAV: a sync tells what is new, what is gone, and what went to a
   await done(ann, { table: 'tasks', uid: rows.get('c'), set: { completed: true } });
   const second = await sync(tasksList, first.token);
   expect(second.there).toEqual(['c.ics']);
-  expect(second.gone.toSorted()).toEqual(['a.ics', 'b.ics']);
+  expect(new Set(second.gone)).toEqual(new Set(['a.ics', 'b.ics']));
   expect((await sync(errands, '')).there).toEqual(['a.ics']);
   // Another category: tasks of none may be others now, so that it begins afresh.
   await ann.client.from('categories').insert({ name: 'Other' });
@@ -202,6 +202,6 @@ test('design §7 DAV: contacts both ways, with what Almanac has no field for', a
   await done(ann, { table: 'contacts', uid: data?.[0].uid, set: { city: 'London' } });
   const [read] = await dav.fetchVCards({ addressBook: book });
   expect(read?.data.trim()).toBe(
-    card.replace('END:VCARD', 'ADR;TYPE=HOME:;;;London;;;\r\nEND:VCARD'),
+    card.trim().replace('END:VCARD', 'ADR;TYPE=HOME:;;;London;;;\r\nEND:VCARD'),
   );
 });

@@ -787,11 +787,7 @@ export type Database = {
       };
       dav_changes: {
         Args: { after?: string; kind: string; list: string; most?: number; since: number };
-        Returns: {
-          is_gone: boolean;
-          name: string;
-          rev: number;
-        }[];
+        Returns: Json;
       };
       dav_delete: {
         Args: { if_match?: string; kind: string; list: string; name: string };
@@ -799,12 +795,7 @@ export type Database = {
       };
       dav_list: {
         Args: { kind: string; list: string; names?: string[]; with_data?: boolean };
-        Returns: {
-          data: Json;
-          name: string;
-          raw: string;
-          rev: number;
-        }[];
+        Returns: Json;
       };
       dav_put: {
         Args: {

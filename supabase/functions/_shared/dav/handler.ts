@@ -363,8 +363,8 @@ async function change({ db }: Account, changed: object): Promise<void> {
     changes: [{ table: 'categories', ...changed }],
   });
   if (error) throw fromDatabase(error);
-  const [answer] = (data as { answers: { error?: { code: string; message: string } }[] }).answers;
-  if (answer?.error) throw fromDatabase(answer.error);
+  const [refused] = (data as { answers: { error?: { code: string; message: string } }[] }).answers;
+  if (refused?.error) throw fromDatabase(refused.error);
 }
 
 /** A list is a category. */
