@@ -217,6 +217,16 @@ test('RFC 5545: tasks.ics is read back as it was', () => {
   );
 });
 
+test('RFC 5545: tasks.ics has times in UTC, however the database writes them', () => {
+  const written = '2026-01-02T01:04:05.678901-02:00';
+  const [one] = fc.sample(task, 1);
+  if (!one) throw new Error('no task was made');
+  const late = { ...one, completed: true, completed_at: written, created_at: written };
+  const file = [...icalOf([late], written)].join('');
+  for (const name of ['DTSTAMP', 'CREATED', 'COMPLETED'])
+    expect(file).toContain(`\r\n${name}:20260102T030405Z\r\n`);
+});
+
 test('spec §3: a note file is read back as it was', () => {
   fc.assert(
     fc.property(

@@ -4,7 +4,8 @@ import { rruleOf } from '../files/repeat-rules.ts';
 
 const PRIORITIES = { high: 1, medium: 5, low: 9 } as const;
 
-const stamp = (time: string) => time.replaceAll(/[-:]|\.\d+/gu, '');
+/** In UTC, whatever offset and fraction the database has written. */
+const stamp = (time: string) => new Date(time).toISOString().replaceAll(/[-:]|\.\d+/gu, '');
 const day = (date: string) => date.replaceAll('-', '');
 
 function linesOf(task: ExportedTask, now: string): string[] {
