@@ -69,18 +69,3 @@ export function repeatOfRRule(rrule: string, dueDate: string | null): RepeatType
   if (days.length === 1 && every !== 'week') return null;
   return repeatOf({ every, interval, days });
 }
-
-/** The RRULE that other programs read for a repeat rule. */
-export function rruleOf(repeat: RepeatType): string | null {
-  const rules: Record<RepeatType, string | null> = {
-    none: null,
-    daily: 'FREQ=DAILY',
-    'daily-weekday': 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
-    weekly: 'FREQ=WEEKLY',
-    biweekly: 'FREQ=WEEKLY;INTERVAL=2',
-    monthly: 'FREQ=MONTHLY',
-    quarterly: 'FREQ=MONTHLY;INTERVAL=3',
-    yearly: 'FREQ=YEARLY',
-  };
-  return rules[repeat];
-}

@@ -1,12 +1,27 @@
-import type { ExportedTask } from '../almanac-file.ts';
-import { escapeText, foldLine } from '../files/content-lines.ts';
-import { rruleOf } from '../files/repeat-rules.ts';
+import type { RepeatType } from '../domain/repeat.ts';
+import type { ExportedTask, Rows } from './almanac-file.ts';
+import { escapeText, foldLine } from './content-lines.ts';
 
 const PRIORITIES = { high: 1, medium: 5, low: 9 } as const;
 
 /** In UTC, whatever offset and fraction the database has written. */
 const stamp = (time: string) => new Date(time).toISOString().replaceAll(/[-:]|\.\d+/gu, '');
 const day = (date: string) => date.replaceAll('-', '');
+
+/** The RRULE that other programs read for a repeat rule. */
+function rruleOf(repeat: RepeatType): string | null {
+  const rules: Record<RepeatType, string | null> = {
+    none: null,
+    daily: 'FREQ=DAILY',
+    'daily-weekday': 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+    weekly: 'FREQ=WEEKLY',
+    biweekly: 'FREQ=WEEKLY;INTERVAL=2',
+    monthly: 'FREQ=MONTHLY',
+    quarterly: 'FREQ=MONTHLY;INTERVAL=3',
+    yearly: 'FREQ=YEARLY',
+  };
+  return rules[repeat];
+}
 
 function linesOf(task: ExportedTask, now: string): string[] {
   const lines = ['BEGIN:VTODO', `UID:${task.uid}`, `DTSTAMP:${stamp(now)}`];
@@ -32,10 +47,10 @@ function linesOf(task: ExportedTask, now: string): string[] {
 }
 
 /** `tasks.ics`: one calendar with a VTODO for each task (RFC 5545). */
-export function* icalOf(tasks: readonly ExportedTask[], now: string): Generator<string> {
+export async function* icalOf(tasks: Rows<ExportedTask>, now: string): AsyncGenerator<string> {
   yield ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Almanac//Export//EN', 'X-WR-CALNAME:Almanac']
     .map(foldLine)
     .join('');
-  for (const task of tasks) yield linesOf(task, now).map(foldLine).join('');
+  for await (const task of tasks) yield linesOf(task, now).map(foldLine).join('');
   yield foldLine('END:VCALENDAR');
 }
