@@ -45,7 +45,12 @@ export default defineConfig({
   server: {
     fs: {
       // Not the whole project, as by default: beside the sources lies the data folder.
-      allow: ['.', '../supabase/functions/_shared/domain', '../node_modules'],
+      allow: [
+        '.',
+        '../supabase/functions/_shared/domain',
+        '../supabase/functions/_shared/import-export',
+        '../node_modules',
+      ],
       deny: ['.env', '.env.*', '*.{key,crt,pem}', '**/.git/**', '**/.data/**', 'secrets.json'],
     },
     // The development server stands in front of a running stack (`npm start`), on the same origin

@@ -53,6 +53,7 @@ GET /notes
 POST /notes
 PATCH /notes/{id}
 DELETE /notes/{id}
+GET /export
 GET /folders
 POST /folders
 PATCH /folders/{id}

@@ -32,6 +32,7 @@ const LIMITS = {
   changePerAccount: { attempts: 10, seconds: HOUR / 4 },
   invitePerAccount: { attempts: 50, seconds: HOUR },
   mailTestPerAccount: { attempts: 20, seconds: HOUR },
+  exportPerAccount: { attempts: 20, seconds: HOUR },
 } as const;
 
 type LimitName = keyof typeof LIMITS;

@@ -93,7 +93,7 @@ async function answer(one: Route, context: Context, options: ServeOptions): Prom
 function toResponse(reply: RouteResponse, headers: Headers): Response {
   reply.headers?.forEach((value, name) => headers.append(name, value));
   if (reply.body === undefined) return new Response(null, { status: reply.status, headers });
-  if (typeof reply.body === 'string' || isBytes(reply.body)) {
+  if (typeof reply.body === 'string' || isBytes(reply.body) || isStream(reply.body)) {
     return new Response(reply.body, { status: reply.status, headers });
   }
   return Response.json(reply.body, { status: reply.status, headers });
@@ -101,6 +101,10 @@ function toResponse(reply: RouteResponse, headers: Headers): Response {
 
 function isBytes(body: unknown): body is Uint8Array<ArrayBuffer> {
   return body instanceof Uint8Array;
+}
+
+function isStream(body: unknown): body is ReadableStream<Uint8Array<ArrayBuffer>> {
+  return body instanceof ReadableStream;
 }
 
 function refusal(error: unknown, where?: string): Response {

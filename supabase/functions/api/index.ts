@@ -8,6 +8,7 @@ import { documentationRoutes } from './documentation.ts';
 import { authRoutes } from './routes/auth.ts';
 import { categoryRoutes } from './routes/categories.ts';
 import { contactRoutes } from './routes/contacts.ts';
+import { exportRoutes } from './routes/export.ts';
 import { folderRoutes, noteRoutes } from './routes/notes.ts';
 import { taskRoutes } from './routes/tasks.ts';
 import { userRoutes } from './routes/users.ts';
@@ -23,6 +24,7 @@ const routes = [
   ...contactRoutes,
   ...noteRoutes,
   ...folderRoutes,
+  ...exportRoutes,
   ...below('/admin', adminRoutes),
 ];
 

@@ -57,8 +57,8 @@ function parameters(route: Route): Json[] {
   }));
 }
 
-function answer(description: string, schema: Json): Json {
-  return { description, content: { 'application/json': { schema } } };
+function answer(description: string, schema: Json, mediaType = 'application/json'): Json {
+  return { description, content: { [mediaType]: { schema } } };
 }
 
 function operation(route: Route): Json {
@@ -82,7 +82,7 @@ function operation(route: Route): Json {
       },
     }),
     responses: {
-      [doc.status]: answer('Done', jsonSchema(doc.answer, 'output')),
+      [doc.status]: answer('Done', jsonSchema(doc.answer, 'output'), doc.mediaType),
       ...Object.fromEntries(refusals),
     },
   };

@@ -48,7 +48,8 @@ function text(parent: unknown, name: string): string {
 }
 
 function schemaBlock(title: string, content: Record<string, unknown>): string {
-  const schema = child(child(content, 'application/json'), 'schema');
+  const [mediaType = 'application/json'] = Object.keys(content);
+  const schema = child(child(content, mediaType), 'schema');
   return `<h3>${escape(title)}</h3><pre tabindex="0"><code>${escape(JSON.stringify(schema, null, 2))}</code></pre>`;
 }
 

@@ -17,9 +17,8 @@ export type Operation = {
   refusals: number[];
 };
 
-const contentSchema = z.object({
-  'application/json': z.object({ schema: z.record(z.string(), z.unknown()) }),
-});
+/** By media type. */
+const contentSchema = z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()) }));
 
 const documentSchema = z.object({
   paths: z.record(
@@ -42,11 +41,12 @@ export async function operations(): Promise<Operation[]> {
     Object.entries(byMethod).map(([name, { security, requestBody, responses }]) => {
       const method = METHODS.find((one) => one === name.toUpperCase());
       if (!method) throw new Error(`unexpected method ${name}`);
-      const body = requestBody?.content['application/json'].schema;
+      const body = requestBody?.content['application/json']?.schema;
       const open = security.some((scheme) => Object.keys(scheme).length === 0);
       const statuses = Object.keys(responses).map(Number);
       const status = statuses.find((one) => one < 300);
-      const answer = responses[String(status)]?.content['application/json'].schema;
+      const [content] = Object.values(responses[String(status)]?.content ?? {});
+      const answer = content?.schema;
       if (status === undefined || !answer) throw new Error(`${name} ${path} never succeeds`);
       const refusals = statuses.filter((one) => one !== status);
       return { method, path, open, ...(body && { body }), success: { status, answer }, refusals };

@@ -2,9 +2,9 @@ import { TextSelection } from '@tiptap/pm/state';
 import { Editor, getSchema } from '@tiptap/react';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { NoteDocument } from './document.ts';
+import type { NoteDocument } from '#domain/markup/document.ts';
 import { noteExtensions } from './extensions.ts';
-import { markupOf, parseMarkup, serializeMarkup } from './markup.ts';
+import { markupOf, parseMarkup, serializeMarkup } from '#domain/markup/markup.ts';
 
 const schema = getSchema(noteExtensions);
 

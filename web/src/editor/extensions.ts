@@ -6,7 +6,7 @@ import type { Node } from '@tiptap/pm/model';
 import { Plugin, type EditorState, type Transaction } from '@tiptap/pm/state';
 import { Placeholder } from '@tiptap/extensions';
 import StarterKit from '@tiptap/starter-kit';
-import { hrefOf } from './addresses.ts';
+import { hrefOf } from '#domain/markup/addresses.ts';
 import { OpenLinks } from './links.ts';
 
 /** Undo history (docs/spec.md, section 4, notes). */

@@ -2,7 +2,7 @@ import { Extension } from '@tiptap/react';
 import type { Node } from '@tiptap/pm/model';
 import { Plugin, PluginKey } from '@tiptap/pm/state';
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view';
-import { addressesIn, hrefOf } from './addresses.ts';
+import { addressesIn, hrefOf } from '#domain/markup/addresses.ts';
 
 /** The addresses in each block of text that were looked for once: blocks never change. */
 const found = new WeakMap<Node, ReturnType<typeof addressesIn>>();

@@ -3,7 +3,7 @@ import type { Slice } from '@tiptap/pm/model';
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
 import { noteExtensions } from './extensions.ts';
 import { toast } from '../lib/toast.ts';
-import { markupOf, parseMarkup } from './markup.ts';
+import { markupOf, parseMarkup } from '#domain/markup/markup.ts';
 import { readableHtml, sliceFromText } from './paste.ts';
 import './note-text.css';
 

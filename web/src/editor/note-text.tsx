@@ -1,7 +1,7 @@
 import { createContext, memo, use, useMemo, type ReactNode } from 'react';
-import { addressesIn } from './addresses.ts';
-import type { Block, List, Paragraph, TaskItem, Text, TextMark } from './document.ts';
-import { parseMarkup, tasksOf } from './markup.ts';
+import { addressesIn } from '#domain/markup/addresses.ts';
+import type { Block, List, Paragraph, TaskItem, Text, TextMark } from '#domain/markup/document.ts';
+import { parseMarkup, tasksOf } from '#domain/markup/markup.ts';
 import './note-text.css';
 
 const ELEMENTS = { bold: 'strong', italic: 'em', underline: 'u', code: 'code' } as const;

@@ -1,6 +1,6 @@
 import { Fragment, Slice, type ResolvedPos, type Schema } from '@tiptap/pm/model';
-import type { Paragraph } from './document.ts';
-import { parseMarkup, serializeMarkup } from './markup.ts';
+import type { Paragraph } from '#domain/markup/document.ts';
+import { parseMarkup, serializeMarkup } from '#domain/markup/markup.ts';
 
 /**
  * What other programs put on the clipboard, made into what a note can hold: every text stays and can

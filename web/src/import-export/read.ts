@@ -1,4 +1,4 @@
-import { isAlmanac } from './almanac-file.ts';
+import { ALMANAC_FORMAT } from '#import-export/almanac-file.ts';
 import { collector } from './collect.ts';
 import {
   gunzip,
@@ -11,7 +11,7 @@ import {
   unzip,
 } from './files/archives.ts';
 import { csvRows } from './files/csv.ts';
-import { parseJson } from './files/json.ts';
+import { isObject, parseJson } from './files/json.ts';
 import { decode, extensionOf, isBinary } from './files/text.ts';
 import { readAlmanac } from './readers/almanac.ts';
 import { isGoogleContacts, isOutlookContacts, readContactsCsv } from './readers/contacts-csv.ts';
@@ -51,7 +51,8 @@ const NOTES = new Set(['md', 'markdown', 'txt', 'text', 'html', 'htm']);
 
 function formatOfJson(text: string): Format | null {
   const root = parseJson(text);
-  if (isAlmanac(root)) return 'almanac';
+  if (isObject(root) && root['format'] === ALMANAC_FORMAT && typeof root['version'] === 'number')
+    return 'almanac';
   if (isGoogleTasks(root)) return 'google-tasks';
   if (isTududi(root)) return 'tududi';
   if (isSuperProductivity(root)) return 'super-productivity';

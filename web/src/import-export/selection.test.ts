@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import type { ExportedContact, ExportedNote, ExportedRows, ExportedTask } from './almanac-file.ts';
+import type {
+  ExportedContact,
+  ExportedNote,
+  ExportedRows,
+  ExportedTask,
+} from '#import-export/almanac-file.ts';
 import { select } from './selection.ts';
 
 const task = (title: string, category: string | null, description: string | null = null) =>

@@ -1,5 +1,5 @@
 import { folded } from '#domain/contact.ts';
-import type { ExportedRows } from './almanac-file.ts';
+import type { ExportedRows } from '#import-export/almanac-file.ts';
 
 /** What of an account is exported: `category` null for all, `words` empty for all. */
 export type Selection = { category: string | null; words: string };

@@ -1,7 +1,7 @@
 import type { CategoryColor } from '#domain/category.ts';
 import type { CONTACT_LIMITS } from '#domain/contact.ts';
 import type { RepeatType } from '#domain/repeat.ts';
-import type { TaskInput } from '#domain/task.ts';
+import type { ExportedContact, ExportedTask } from '#import-export/almanac-file.ts';
 
 /** A file as it was dropped, or one of an unpacked archive; `name` is its path there. */
 export type Source = { name: string; bytes: Uint8Array };
@@ -41,15 +41,9 @@ export type Position = { file: string; line?: number; entry?: number };
 /** A field that Almanac does not have. It is written under the row's description or text. */
 export type LeftField = { label: string; text: string };
 
-export type ImportedTask = TaskInput & {
-  completed: boolean;
-  completed_at: string | null;
-  created_at: string | null;
-  rank: string | null;
-  repeat_anchor_day: number | null;
-};
+export type ImportedTask = Omit<ExportedTask, 'uid'>;
+export type ImportedContact = Omit<ExportedContact, 'uid'>;
 export type ContactField = keyof typeof CONTACT_LIMITS;
-export type ImportedContact = Record<ContactField, string | null> & { created_at: string | null };
 /** `key` names the folder within this import only. */
 export type ImportedFolder = {
   key: string;

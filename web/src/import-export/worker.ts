@@ -4,7 +4,7 @@ import { expose } from 'comlink';
 import { newUid } from '#domain/uid.ts';
 import { loadLanguages } from '#domain/words/languages.ts';
 import { parseTask } from '#domain/words/parse-task.ts';
-import type { ExportedRows } from './almanac-file.ts';
+import type { ExportedRows } from '#import-export/almanac-file.ts';
 import { MAX_FILE } from './files/archives.ts';
 import {
   importRows,
@@ -19,7 +19,7 @@ import {
 import { readFiles } from './read.ts';
 import { select, type Selection } from './selection.ts';
 import type { Format, Imported, ParseWords, Problem, Source } from './types.ts';
-import { exportFile } from './writers/export.ts';
+import { exportFile } from '#import-export/export.ts';
 import type { ExportKind } from './writers/export-kinds.ts';
 
 /** The languages that Todoist writes dates in, of those that are read. */
@@ -147,9 +147,11 @@ const api = {
   },
 
   /** The file, which the browser keeps on its disk where it is large. */
-  write(kind: ExportKind, selection: Selection, now: string): Blob {
+  async write(kind: ExportKind, selection: Selection, now: string): Promise<Blob> {
     const rows = select(exported, selection);
-    return new Blob([...exportFile(kind, rows, now)] as BlobPart[]);
+    const chunks: BlobPart[] = [];
+    for await (const chunk of exportFile(kind, rows, now)) chunks.push(chunk);
+    return new Blob(chunks);
   },
 };
 

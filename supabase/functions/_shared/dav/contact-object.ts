@@ -1,6 +1,6 @@
 import { buildFullName, CONTACT_LIMITS } from '../domain/contact.ts';
+import { escapeText } from '../import-export/content-lines.ts';
 import {
-  escapeText,
   firstOf,
   Malformed,
   paramOf,

@@ -1,3 +1,5 @@
+import { foldLine } from '../import-export/content-lines.ts';
+
 /** A line of iCalendar or vCard, as it stood: printing a tree that nobody has changed gives the same bytes. */
 export type Property = {
   /** As it was written, folded, with its line ends. */
@@ -90,28 +92,6 @@ export function print({ begin, children, end }: Component): string {
   );
 }
 
-const encoder = new TextEncoder();
-
-/** A line folded at 75 bytes, never inside a character (RFC 5545, 3.1). */
-export function fold(line: string): string {
-  let folded = '';
-  let bytes = 0;
-  for (const char of line) {
-    const size = encoder.encode(char).length;
-    if (bytes + size > 75) {
-      folded += '\r\n ';
-      bytes = 1;
-    }
-    folded += char;
-    bytes += size;
-  }
-  return `${folded}\r\n`;
-}
-
-/** A text as a value (RFC 5545, 3.3.11; RFC 6350, 3.4). */
-export const escapeText = (text: string): string =>
-  text.replaceAll(/[\\;,]/gu, String.raw`\$&`).replaceAll(/\r\n?|\n/gu, String.raw`\n`);
-
 /** What a value says. */
 export const unescapeText = (value: string): string =>
   value.replaceAll(/\\([^])/gu, (_whole, char: string) =>
@@ -160,7 +140,7 @@ export function setProperty(
   }
   const group = there?.group ? `${there.group}.` : '';
   const head = `${group}${name}${params ?? there?.params ?? ''}`;
-  const made = propertyOf(fold(`${head}:${value}`));
+  const made = propertyOf(foldLine(`${head}:${value}`));
   if (there) {
     children.splice(children.indexOf(there), 1, made);
     return;

@@ -4,7 +4,8 @@ import { addDays } from '../domain/dates.ts';
 import { repeatTypes } from '../domain/repeat.ts';
 import { taskPriorities } from '../domain/task.ts';
 import { cardOf, contactObject, readCard, type ContactRow } from './contact-object.ts';
-import { fold, Malformed, parseComponents, print } from './lines.ts';
+import { foldLine as fold } from '../import-export/content-lines.ts';
+import { Malformed, parseComponents, print } from './lines.ts';
 import { readTodo, taskObject, todoOf, type TaskRow } from './task-object.ts';
 
 const ZONE = 'Europe/Berlin';

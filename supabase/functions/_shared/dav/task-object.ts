@@ -2,8 +2,8 @@ import { isDateOnly } from '../domain/dates.ts';
 import { repeatOfRRule, rruleOf } from '../domain/repeat-rules.ts';
 import type { RepeatType } from '../domain/repeat.ts';
 import { TASK_LIMITS, type TaskPriority } from '../domain/task.ts';
+import { escapeText } from '../import-export/content-lines.ts';
 import {
-  escapeText,
   firstOf,
   isComponent,
   Malformed,

@@ -11,7 +11,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 type Schema = z.core.$ZodType;
 type Output<S> = S extends Schema ? z.core.output<S> : undefined;
 
-/** What a route answers: JSON, unless the body is a text or bytes, or there is none. */
+/** What a route answers: JSON, unless the body is a text, bytes or a stream, or there is none. */
 export type RouteResponse = { status: number; body?: unknown; headers?: Headers };
 
 /** 200 with a JSON body. */
@@ -51,6 +51,8 @@ export type RouteDoc = {
   tag: string;
   status: 200 | 201;
   answer: Schema;
+  /** Of the answer, where it is not JSON. */
+  mediaType?: string;
   /** What the handler itself refuses, beyond what follows from caller, path and body. */
   refusals?: readonly RefusalStatus[];
 };

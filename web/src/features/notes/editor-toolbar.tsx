@@ -19,7 +19,7 @@ import {
   Underline,
   X,
 } from 'lucide-react';
-import { typedHref } from '../../editor/addresses.ts';
+import { typedHref } from '#domain/markup/addresses.ts';
 import { useActiveFormats, type Editor } from '../../editor/note-editor.tsx';
 import {
   DropdownMenu,

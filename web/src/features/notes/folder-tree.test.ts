@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Folder } from '../../data/folders/folders.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
-import { previewOf } from '../../editor/spans.ts';
+import { previewOf } from '#domain/markup/spans.ts';
 import {
   byLastEdit,
   folderOptions,

@@ -3,7 +3,7 @@ import { ChevronRight, Pencil } from 'lucide-react';
 import type { Folder } from '../../data/folders/folders.ts';
 import { useTickNote } from '../../data/notes/mutations.ts';
 import type { Note } from '../../data/notes/queries.ts';
-import { tickTask } from '../../editor/markup.ts';
+import { tickTask } from '#domain/markup/markup.ts';
 import { NoteText } from '../../editor/note-text.tsx';
 import { formatFullDay } from '../../lib/clock.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';

@@ -5,7 +5,7 @@ import { ALL_CATEGORIES, categoryLabel } from '#domain/category.ts';
 import { useCategoryColors, useSelectedCategory } from '../../data/categories/categories.ts';
 import type { Folder } from '../../data/folders/folders.ts';
 import { noteTextQuery, type NoteSummary } from '../../data/notes/queries.ts';
-import { previewOf } from '../../editor/spans.ts';
+import { previewOf } from '#domain/markup/spans.ts';
 import { Button } from '../../ui/button.tsx';
 import { ShownOnly } from '../../ui/category-mark.tsx';
 import { byLastEdit, shortDay } from './folder-tree.ts';

@@ -126,24 +126,3 @@ export function splitValue(value: string, separator: ';' | ','): string[] {
   }
   return parts.map(unescapeText);
 }
-
-export const escapeText = (text: string) =>
-  text.replaceAll(/[\\;,]/gu, String.raw`\$&`).replaceAll(/\r\n|\r|\n/gu, String.raw`\n`);
-
-/** A line as it is written: at most 75 bytes, what is longer goes on after a line break and a space. */
-export function foldLine(line: string): string {
-  const encoder = new TextEncoder();
-  if (encoder.encode(line).length <= 75) return `${line}\r\n`;
-  let folded = '';
-  let length = 0;
-  for (const char of line) {
-    const bytes = encoder.encode(char).length;
-    if (length + bytes > 75) {
-      folded += '\r\n ';
-      length = 1;
-    }
-    folded += char;
-    length += bytes;
-  }
-  return `${folded}\r\n`;
-}

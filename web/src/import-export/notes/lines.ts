@@ -6,10 +6,10 @@ import type {
   Paragraph,
   Text,
   TextMark,
-} from '../../editor/document.ts';
-import { MARKS } from '../../editor/document.ts';
-import { hrefOf } from '../../editor/addresses.ts';
-import { serializeMarkup } from '../../editor/markup.ts';
+} from '#domain/markup/document.ts';
+import { MARKS } from '#domain/markup/document.ts';
+import { hrefOf } from '#domain/markup/addresses.ts';
+import { serializeMarkup } from '#domain/markup/markup.ts';
 
 /** The marks that a stretch of text has in the file it comes from. */
 export type Style = {

@@ -1,3 +1,4 @@
+import { needsGap } from '#import-export/markdown-gaps.ts';
 import { inlineMarkdown } from './markdown-inline.ts';
 import { markupOfLines, type Line, type LineKind } from './lines.ts';
 
@@ -11,20 +12,6 @@ const FENCE = /^[ \t]*(?<fence>`{3,}|~{3,})[ \t]*(?<language>[^`]*)$/u;
 const SEPARATOR = '<!-- -->';
 
 const width = (indent: string) => indent.replaceAll('\t', '    ').length;
-
-/** Whether Markdown needs an empty line between two lines that stand next to each other in a note. */
-export function needsGap(before: Line | undefined, after: Line | undefined): boolean {
-  if (!before || !after) return false;
-  const isText = (line: Line) => line.kind === 'text' && line.pieces.length > 0;
-  if (before.quoted && !after.quoted) return isText(after) || isEmptyItem(after);
-  if (before.quoted !== after.quoted) return false;
-  if (before.kind === 'item') return isText(after);
-  return (
-    isText(before) && after.kind === 'item' && (after.list === 'orderedList' || isEmptyItem(after))
-  );
-}
-
-const isEmptyItem = (line: Line) => line.kind === 'item' && line.pieces.length === 0;
 
 /** Reads Markdown line by line: a line of the file is a line of the note, as most programs show it. */
 class MarkdownReader {

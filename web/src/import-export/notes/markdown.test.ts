@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseMarkup, serializeMarkup } from '../../editor/markup.ts';
+import { parseMarkup, serializeMarkup } from '#domain/markup/markup.ts';
 import { storedContent } from '#domain/note.ts';
 import { markupOfMarkdown } from './markdown-reader.ts';
-import { markdownOf } from './markdown-writer.ts';
+import { markdownOf } from '#import-export/markdown-writer.ts';
 
 const back = (markup: string) => markupOfMarkdown(markdownOf(markup)).markup;
 /** As a note that was opened and saved is stored. */

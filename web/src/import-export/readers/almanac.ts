@@ -2,7 +2,7 @@ import { CATEGORY_COLORS } from '#domain/category.ts';
 import { CONTACT_LIMITS } from '#domain/contact.ts';
 import { repeatTypes } from '#domain/repeat.ts';
 import { taskPriorities } from '#domain/task.ts';
-import { ALMANAC_VERSION } from '../almanac-file.ts';
+import { ALMANAC_VERSION } from '#import-export/almanac-file.ts';
 import { isObject, numberAt, objects, parseJson, textAt, type Json } from '../files/json.ts';
 import { decode } from '../files/text.ts';
 import type { Collector, ContactField, Reader } from '../types.ts';

@@ -1,5 +1,5 @@
-import type { ExportedFolder, ExportedNote } from '../almanac-file.ts';
-import { markdownOf } from '../notes/markdown-writer.ts';
+import type { ExportedFolder, ExportedNote, Rows } from './almanac-file.ts';
+import { markdownOf } from './markdown-writer.ts';
 
 /** Names that Windows keeps for devices. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/iu;
@@ -56,13 +56,15 @@ export function noteFile({ title, content, pinned, created_at, updated_at }: Exp
 }
 
 /** `notes/`: a Markdown file for each note, in folders as they are in Almanac. */
-export function* noteFiles(
-  folders: readonly ExportedFolder[],
-  notes: readonly ExportedNote[],
-): Generator<{ name: string; text: string }> {
+export async function* noteFiles(
+  folders: Rows<ExportedFolder>,
+  notes: Rows<ExportedNote>,
+): AsyncGenerator<{ name: string; text: string }> {
   const unique = uniqueNames();
-  const pathOf = folderPaths(folders, unique);
-  for (const note of notes) {
+  const all: ExportedFolder[] = [];
+  for await (const folder of folders) all.push(folder);
+  const pathOf = folderPaths(all, unique);
+  for await (const note of notes) {
     yield {
       name: unique(pathOf(note.folder_uid), fileName(note.title), '.md'),
       text: noteFile(note),

@@ -1,13 +1,23 @@
-import type { CategoryColor } from '#domain/category.ts';
-import { isObject } from './files/json.ts';
-import type { ImportedContact, ImportedTask } from './types.ts';
+import type { CategoryColor } from '../domain/category.ts';
+import type { CONTACT_LIMITS } from '../domain/contact.ts';
+import type { TaskInput } from '../domain/task.ts';
 
 /** What `almanac.json` says of itself. A reader takes its own version and older ones. */
 export const ALMANAC_FORMAT = 'almanac';
 export const ALMANAC_VERSION = 1;
 
-export type ExportedTask = ImportedTask & { uid: string };
-export type ExportedContact = ImportedContact & { uid: string };
+export type ExportedTask = TaskInput & {
+  uid: string;
+  completed: boolean;
+  completed_at: string | null;
+  created_at: string | null;
+  rank: string | null;
+  repeat_anchor_day: number | null;
+};
+export type ExportedContact = Record<keyof typeof CONTACT_LIMITS, string | null> & {
+  uid: string;
+  created_at: string | null;
+};
 export type ExportedFolder = {
   uid: string;
   name: string;
@@ -35,5 +45,10 @@ export type ExportedRows = {
   notes: readonly ExportedNote[];
 };
 
-export const isAlmanac = (root: unknown): boolean =>
-  isObject(root) && root['format'] === ALMANAC_FORMAT && typeof root['version'] === 'number';
+/** Rows that are there, or that come page by page each time that they are gone through. */
+export type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
+
+/** What writers read of: each list is gone through once for each file that it is in. */
+export type ExportSource = {
+  readonly [Name in keyof ExportedRows]: Rows<ExportedRows[Name][number]>;
+};

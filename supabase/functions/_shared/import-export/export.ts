@@ -1,19 +1,24 @@
 import { Zip, ZipDeflate } from 'fflate';
-import { ALMANAC_FORMAT, ALMANAC_VERSION, type ExportedRows } from '../almanac-file.ts';
-import type { ExportKind } from './export-kinds.ts';
+import { ALMANAC_FORMAT, ALMANAC_VERSION, type ExportSource, type Rows } from './almanac-file.ts';
 import { icalOf } from './ical.ts';
 import { noteFiles } from './notes.ts';
 import { vcardOf } from './vcard.ts';
 
-type Entry = { name: string; chunks: Iterable<string> };
+type Entry = { name: string; chunks: Rows<string> };
+
+/** Everything in one zip, or one part of it. */
+export type ExportKind = 'everything' | 'contacts' | 'tasks' | 'notes' | 'almanac';
 
 /** `almanac.json`, row by row (docs/import-export.md has its schema). */
-export function* almanacJson(rows: ExportedRows, now: string): Generator<string> {
+async function* almanacJson(rows: ExportSource, now: string): AsyncGenerator<string> {
   yield `{\n"format": "${ALMANAC_FORMAT}",\n"version": ${ALMANAC_VERSION},\n"exported_at": ${JSON.stringify(now)}`;
   for (const name of ['categories', 'tasks', 'contacts', 'folders', 'notes'] as const) {
     yield `,\n"${name}": [`;
-    for (const [index, row] of rows[name].entries())
-      yield `${index > 0 ? ',' : ''}\n${JSON.stringify(row)}`;
+    let separator = '';
+    for await (const row of rows[name]) {
+      yield `${separator}\n${JSON.stringify(row)}`;
+      separator = ',';
+    }
     yield ']';
   }
   yield '\n}\n';
@@ -29,24 +34,24 @@ notes/         notes as Markdown, in their folders
 What is in almanac.json is described in docs/import-export.md of Almanac.
 `;
 
-function* entriesOf(rows: ExportedRows, now: string): Generator<Entry> {
-  yield { name: 'README.txt', chunks: [readme(now)] };
+async function* entriesOf(rows: ExportSource, now: string): AsyncGenerator<Entry> {
   yield { name: 'almanac.json', chunks: almanacJson(rows, now) };
+  yield { name: 'README.txt', chunks: [readme(now)] };
   yield { name: 'contacts.vcf', chunks: vcardOf(rows.contacts) };
   yield { name: 'tasks.ics', chunks: icalOf(rows.tasks, now) };
-  for (const { name, chunks } of notesOf(rows)) yield { name: `notes/${name}`, chunks };
+  for await (const { name, chunks } of notesOf(rows)) yield { name: `notes/${name}`, chunks };
 }
 
-function* notesOf({ folders, notes }: ExportedRows): Generator<Entry> {
-  for (const { name, text } of noteFiles(folders, notes)) yield { name, chunks: [text] };
+async function* notesOf({ folders, notes }: ExportSource): AsyncGenerator<Entry> {
+  for await (const { name, text } of noteFiles(folders, notes)) yield { name, chunks: [text] };
 }
 
 const CHUNK = 64_000;
 
 /** Small texts joined, so that each push compresses enough to be worth its overhead. */
-function* inChunks(texts: Iterable<string>): Generator<string> {
+async function* inChunks(texts: Rows<string>): AsyncGenerator<string> {
   let waiting = '';
-  for (const text of texts) {
+  for await (const text of texts) {
     waiting += text;
     if (waiting.length < CHUNK) continue;
     yield waiting;
@@ -58,30 +63,33 @@ function* inChunks(texts: Iterable<string>): Generator<string> {
 /** One of the files that can be exported, chunk by chunk. */
 export function exportFile(
   kind: ExportKind,
-  rows: ExportedRows,
+  rows: ExportSource,
   now: string,
-): Generator<Uint8Array> {
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   if (kind === 'contacts') return encoded(vcardOf(rows.contacts));
   if (kind === 'tasks') return encoded(icalOf(rows.tasks, now));
   if (kind === 'almanac') return encoded(almanacJson(rows, now));
   return kind === 'notes' ? zipOf(notesOf(rows), now) : exportZip(rows, now);
 }
 
-function* encoded(texts: Iterable<string>): Generator<Uint8Array> {
+async function* encoded(texts: Rows<string>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
-  for (const text of inChunks(texts)) yield encoder.encode(text);
+  for await (const text of inChunks(texts)) yield encoder.encode(text);
 }
 
 /**
  * The zip of everything, chunk by chunk as it is asked for: nothing is ever held whole, whoever
  * stops asking cancels, and what was yielded is the progress.
  */
-export function exportZip(rows: ExportedRows, now: string): Generator<Uint8Array> {
+export function exportZip(
+  rows: ExportSource,
+  now: string,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   return zipOf(entriesOf(rows, now), now);
 }
 
-function* zipOf(entries: Iterable<Entry>, now: string): Generator<Uint8Array> {
-  let ready: Uint8Array[] = [];
+async function* zipOf(entries: Rows<Entry>, now: string): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let ready: Uint8Array<ArrayBuffer>[] = [];
   const zip = new Zip((error, chunk) => {
     if (error) throw error;
     ready.push(chunk);
@@ -92,11 +100,11 @@ function* zipOf(entries: Iterable<Entry>, now: string): Generator<Uint8Array> {
     ready = [];
     return taken;
   };
-  for (const { name, chunks } of entries) {
+  for await (const { name, chunks } of entries) {
     const file = new ZipDeflate(name, { level: 6 });
     file.mtime = now;
     zip.add(file);
-    for (const text of inChunks(chunks)) {
+    for await (const text of inChunks(chunks)) {
       file.push(encoder.encode(text));
       yield* take();
     }

@@ -1,5 +1,4 @@
-import type { Node } from '@tiptap/pm/model';
-import { canOpen, FENCE, fenced, looksLikeFence, splitCode } from '#domain/note-code.ts';
+import { canOpen, FENCE, fenced, looksLikeFence, splitCode } from '../note-code.ts';
 import type {
   Block,
   Blockquote,
@@ -253,6 +252,13 @@ export function tickTask(markup: string, place: number): string {
     )
     .join('\n');
 }
+
+/** What of a node of the editor (ProseMirror) is asked for. */
+type Node = {
+  readonly type: { readonly name: string };
+  readonly children: readonly Node[];
+  toJSON(): unknown;
+};
 
 /** The markup of each block that was written once: blocks never change, they are replaced. */
 const written = new WeakMap<Node, string>();

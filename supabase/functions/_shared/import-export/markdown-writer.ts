@@ -1,8 +1,7 @@
-import type { Block, List, Paragraph, Text } from '../../editor/document.ts';
-import { addressesIn } from '../../editor/addresses.ts';
-import { parseMarkup } from '../../editor/markup.ts';
-import { needsGap } from './markdown-reader.ts';
-import type { Line } from './lines.ts';
+import type { Block, List, Paragraph, Text } from '../domain/markup/document.ts';
+import { addressesIn } from '../domain/markup/addresses.ts';
+import { parseMarkup } from '../domain/markup/markup.ts';
+import { needsGap, type LineShape } from './markdown-gaps.ts';
 
 /** What could be markup anywhere in a line. An underscore inside a word never is. */
 const ESCAPED = /[\\`*[\]<>~&!|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
@@ -66,15 +65,18 @@ function inlineOf(texts: readonly Text[]): string {
     .replace(/\s$/u, entity);
 }
 
-type Written = { line: Line; text: string };
+type Written = { line: LineShape; text: string };
 
-const asLine = (kind: Partial<Line>, isEmpty: boolean, quoted: boolean): Line =>
-  ({ kind: 'text', quoted, pieces: isEmpty ? [] : [{ text: 'x', style: {} }], ...kind }) as Line;
+const asLine = (kind: Partial<LineShape>, isEmpty: boolean, quoted: boolean): LineShape => ({
+  kind: 'text',
+  quoted,
+  pieces: isEmpty ? [] : [0],
+  ...kind,
+});
 
 function listLines(
   list: List,
   indent: string,
-  depth: number,
   quoted: boolean,
   before: List | undefined,
 ): Written[] {
@@ -88,15 +90,11 @@ function listLines(
     const marker = list.type === 'orderedList' ? `${number}.` : '-';
     const check = item.type === 'taskItem' ? ` [${item.attrs.checked ? 'x' : ' '}]` : '';
     const text = inlineOf(first.content ?? []);
-    const line = asLine(
-      { kind: 'item', list: list.type, depth, number, checked: false },
-      text === '',
-      quoted,
-    );
+    const line = asLine({ kind: 'item', list: list.type }, text === '', quoted);
     written.push({ line, text: `${indent}${marker}${check}${text === '' ? '' : ` ${text}`}` });
     const inner = indent + ' '.repeat(marker.length + 1);
     for (const [at, nested] of below.entries())
-      written.push(...listLines(nested, inner, depth + 1, quoted, below[at - 1]));
+      written.push(...listLines(nested, inner, quoted, below[at - 1]));
   }
   return written;
 }
@@ -117,7 +115,7 @@ function blockLines(block: Block, before: Block | undefined): Written[] {
     case 'heading':
       return [
         {
-          line: asLine({ kind: 'heading', level: 1 }, false, false),
+          line: asLine({ kind: 'heading' }, false, false),
           text: `${'#'.repeat(block.attrs.level)} ${withoutClosing(inlineOf(block.content ?? []))}`.trimEnd(),
         },
       ];
@@ -130,7 +128,7 @@ function blockLines(block: Block, before: Block | undefined): Written[] {
         ...[...code.matchAll(/^\s*(`+)/gmu)].map(([, run = '']) => run.length),
       );
       const fence = '`'.repeat(longest + 1);
-      const line = asLine({ kind: 'code', language: null, code }, true, false);
+      const line = asLine({ kind: 'code' }, true, false);
       return [{ line, text: `${fence}${block.attrs.language ?? ''}\n${code}\n${fence}` }];
     }
     case 'blockquote':
@@ -138,7 +136,7 @@ function blockLines(block: Block, before: Block | undefined): Written[] {
         .flatMap((inner, at) =>
           inner.type === 'paragraph'
             ? [textLine(inner, true)]
-            : listLines(inner, '', 0, true, listBefore(block.content[at - 1])),
+            : listLines(inner, '', true, listBefore(block.content[at - 1])),
         )
         .flatMap((written, at, all) => {
           const gap = needsGap(all[at - 1]?.line, written.line)
@@ -148,7 +146,7 @@ function blockLines(block: Block, before: Block | undefined): Written[] {
         })
         .map(({ line, text }) => ({ line, text: `> ${text}`.trimEnd() }));
     default:
-      return listLines(block, '', 0, false, previous && listBefore(previous));
+      return listLines(block, '', false, previous && listBefore(previous));
   }
 }
 
@@ -160,7 +158,7 @@ export function markdownOf(markup: string): string {
   const { content } = parseMarkup(markup);
   const lines = content.flatMap((block, at) => blockLines(block, content[at - 1]));
   const written: string[] = [];
-  let last: Line | undefined;
+  let last: LineShape | undefined;
   for (const [at, { line, text }] of lines.entries()) {
     if (needsGap(last, line)) written.push('');
     if (line.quoted || text !== '') last = line;

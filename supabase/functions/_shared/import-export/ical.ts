@@ -1,10 +1,11 @@
-import type { ExportedTask } from '../almanac-file.ts';
-import { escapeText, foldLine } from '../files/content-lines.ts';
-import { rruleOf } from '#domain/repeat-rules.ts';
+import { rruleOf } from '../domain/repeat-rules.ts';
+import type { ExportedTask, Rows } from './almanac-file.ts';
+import { escapeText, foldLine } from './content-lines.ts';
 
 const PRIORITIES = { high: 1, medium: 5, low: 9 } as const;
 
-const stamp = (time: string) => time.replaceAll(/[-:]|\.\d+/gu, '');
+/** In UTC, whatever offset and fraction the database has written. */
+const stamp = (time: string) => new Date(time).toISOString().replaceAll(/[-:]|\.\d+/gu, '');
 const day = (date: string) => date.replaceAll('-', '');
 
 function linesOf(task: ExportedTask, now: string): string[] {
@@ -31,10 +32,10 @@ function linesOf(task: ExportedTask, now: string): string[] {
 }
 
 /** `tasks.ics`: one calendar with a VTODO for each task (RFC 5545). */
-export function* icalOf(tasks: readonly ExportedTask[], now: string): Generator<string> {
+export async function* icalOf(tasks: Rows<ExportedTask>, now: string): AsyncGenerator<string> {
   yield ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Almanac//Export//EN', 'X-WR-CALNAME:Almanac']
     .map(foldLine)
     .join('');
-  for (const task of tasks) yield linesOf(task, now).map(foldLine).join('');
+  for await (const task of tasks) yield linesOf(task, now).map(foldLine).join('');
   yield foldLine('END:VCALENDAR');
 }

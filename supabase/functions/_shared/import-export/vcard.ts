@@ -1,6 +1,6 @@
-import { displayName } from '#domain/contact.ts';
-import type { ExportedContact } from '../almanac-file.ts';
-import { escapeText, foldLine } from '../files/content-lines.ts';
+import { displayName } from '../domain/contact.ts';
+import type { ExportedContact, Rows } from './almanac-file.ts';
+import { escapeText, foldLine } from './content-lines.ts';
 
 const structured = (...parts: (string | null)[]) =>
   parts.map((part) => escapeText(part ?? '')).join(';');
@@ -29,6 +29,6 @@ function linesOf(contact: ExportedContact): string[] {
 }
 
 /** `contacts.vcf`: vCard 3.0, which every program reads. */
-export function* vcardOf(contacts: readonly ExportedContact[]): Generator<string> {
-  for (const contact of contacts) yield linesOf(contact).map(foldLine).join('');
+export async function* vcardOf(contacts: Rows<ExportedContact>): AsyncGenerator<string> {
+  for await (const contact of contacts) yield linesOf(contact).map(foldLine).join('');
 }
