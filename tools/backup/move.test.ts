@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { generateSigningKey, readSigningKey } from '../../stack/tokens/signing-key.ts';
 import { createAuth } from '../../stack/auth/auth.ts';
 import { loadConfig } from '../../stack/config/config.ts';
 import { startPostgres, type PostgresService } from '../../stack/postgres/postgres.ts';
@@ -169,6 +170,7 @@ test('design §1 move: every row arrives in a Supabase database, and people sign
   const publishableKey = 'sb_publishable_test';
   const service = await createAuth({
     jwtSecret: 'a-test-secret-with-at-least-32-characters',
+    signingKey: readSigningKey(generateSigningKey()),
     publishableKey,
     secretKey: 'sb_secret_test',
     config: await loadConfig(join(PROJECT, 'supabase/config.toml')),
