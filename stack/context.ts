@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import type { SupabaseConfig } from './config/config.ts';
+import type { SigningKey } from './tokens/signing-key.ts';
 
 /** One line to the operator. Never hand it passwords, tokens or keys. */
 export type Log = (
@@ -35,8 +36,10 @@ export type DatabaseAddress = {
 /** What every service of the stack is made from. */
 export type StackContext = {
   database: DatabaseAddress;
-  /** HS256 secret of the users' tokens. */
+  /** Secret of HS256 tokens, as earlier versions signed them, and of what is stored of refresh tokens. */
   jwtSecret: string;
+  /** Signs the users' tokens. */
+  signingKey: SigningKey;
   publishableKey: string;
   secretKey: string;
   /** 32 bytes as base64, for the functions' encrypted mail password. */

@@ -16,6 +16,7 @@ import { ensureWebBuild } from './gateway/web-build.ts';
 import { connectAsOwner } from './postgres/prepare.ts';
 import { createRealtime } from './realtime/realtime.ts';
 import { createRest } from './rest/rest.ts';
+import { readSigningKey } from './tokens/signing-key.ts';
 
 export type RunningStack = {
   /** http://localhost:PORT */
@@ -71,7 +72,7 @@ export async function startStack(
     });
 
   started.use(openDataFolder(dataDir));
-  const { databasePassword, ...secrets } = await loadSecrets(dataDir);
+  const { databasePassword, signingKey, ...secrets } = await loadSecrets(dataDir);
   const dist = join(projectRoot, 'web/dist');
   const monitoring = await startMonitoring(environment, log);
   closeAtEnd(monitoring.close);
@@ -89,7 +90,15 @@ export async function startStack(
   const port = await gateway.listen(environment.port);
   closeAtEnd(gateway.close);
   const publicUrl = `http://localhost:${port}`;
-  const base = { ...secrets, config, publicUrl, projectRoot, dataDir, log };
+  const base = {
+    ...secrets,
+    signingKey: readSigningKey(signingKey),
+    config,
+    publicUrl,
+    projectRoot,
+    dataDir,
+    log,
+  };
   // A new one at each start, kept in memory alone.
   const setupCode = isExposed ? createSetupCode() : undefined;
   const settings = {

@@ -134,7 +134,9 @@ test('design §1: no path answers without an API key, and unknown ones not at al
   expect((await stack.ask('GET', '/settings')).json).toMatchObject({ disable_signup: true });
   expect((await stack.ask('GET', '/health')).json).toMatchObject({ name: 'GoTrue' });
   const keySet = await stack.ask('GET', '/.well-known/jwks.json', undefined, { key: '' });
-  expect(keySet.json).toEqual({ keys: [] });
+  expect(keySet.json).toEqual({ keys: [stack.signingKey.jwk] });
+  expect(Object.keys(stack.signingKey.jwk)).not.toContain('d');
+  expect(keySet.headers.get('cache-control')).toBe('public, max-age=600');
   for (const path of ['/otp', '/recover', '/magiclink', '/resend', '/callback', '/']) {
     const answer = await stack.ask('POST', path, { email: 'a@b.c' });
     expect(answer.json).toEqual({ code: 404, error_code: 'not_found', msg: '404 page not found' });

@@ -19,7 +19,7 @@ import { readSettings } from './settings.ts';
 /** The part of StackContext that this service needs. */
 export type AuthContext = Pick<
   StackContext,
-  'jwtSecret' | 'publishableKey' | 'secretKey' | 'config' | 'publicUrl' | 'log'
+  'jwtSecret' | 'signingKey' | 'publishableKey' | 'secretKey' | 'config' | 'publicUrl' | 'log'
 > & { database: Pick<StackContext['database'], 'connection'> };
 
 export type AuthService = {
@@ -55,6 +55,13 @@ function publicSettings(): Response {
     sms_provider: '',
     saml_enabled: false,
   });
+}
+
+/** What others verify users' tokens with. As long as GoTrue's may be kept. */
+function publicKeys({ signingKey }: AuthContext): Response {
+  const answer = json(200, { keys: [signingKey.jwk] });
+  answer.headers.set('cache-control', 'public, max-age=600');
+  return answer;
 }
 
 function health(): Response {
@@ -93,7 +100,7 @@ function routes(service: Service, context: AuthContext) {
       return handler({ request, address, client }, c.req.param('id') ?? '');
     });
 
-  on('GET', '/.well-known/jwks.json', () => json(200, { keys: [] }));
+  on('GET', '/.well-known/jwks.json', () => publicKeys(context));
   app.use(async (c, next) => refuseKey(c.req.raw, context) ?? (await next()));
   on('GET', '/health', health);
   on('GET', '/settings', publicSettings);

@@ -40,7 +40,7 @@ test('design §4 links: an administrator’s link is a session of the account, o
     .auth.verifyOtp({ type: 'magiclink', token_hash: hash });
   expect(error).toBeNull();
   expect(data.user?.id).toBe(person.id);
-  expect(verifyToken(data.session?.access_token ?? '', stack.jwtSecret)).toMatchObject({
+  expect(verifyToken(data.session?.access_token ?? '', stack)).toMatchObject({
     ok: true,
     claims: { sub: person.id, aal: 'aal1', amr: [{ method: 'otp' }] },
   });

@@ -118,7 +118,7 @@ export async function methodsOf(queries: Queries, sessionId: string): Promise<Me
 export function tokenResponse(
   user: User,
   session: { sessionId: string; refreshToken: string; amr: Method[] },
-  settings: Pick<AuthSettings, 'issuer' | 'jwtSecret' | 'accessTokenSeconds'>,
+  settings: Pick<AuthSettings, 'issuer' | 'signingKey' | 'accessTokenSeconds'>,
 ): Record<string, unknown> {
   const issuedAt = Math.floor(Date.now() / 1000);
   const expiresAt = issuedAt + settings.accessTokenSeconds;
@@ -139,7 +139,7 @@ export function tokenResponse(
     is_anonymous: user.is_anonymous,
   };
   return {
-    access_token: signToken(claims, settings.jwtSecret),
+    access_token: signToken(claims, settings.signingKey),
     token_type: 'bearer',
     expires_in: settings.accessTokenSeconds,
     expires_at: expiresAt,

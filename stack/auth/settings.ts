@@ -1,5 +1,6 @@
 import type { StackContext } from '../context.ts';
 import type { RateLimit } from './counter.ts';
+import type { SigningKey } from '../tokens/signing-key.ts';
 import { parseDuration } from './duration.ts';
 
 /** How many wrong passwords for one account are let through (docs/decisions/0017-guessing-and-lock-out.md). */
@@ -24,6 +25,7 @@ export type AuthOptions = {
 export type AuthSettings = {
   issuer: string;
   jwtSecret: string;
+  signingKey: SigningKey;
   /** Lifetime of access tokens in seconds. */
   accessTokenSeconds: number;
   rotation: boolean;
@@ -52,7 +54,7 @@ const DEFAULT_ATTEMPTS: AttemptLimits = {
 
 /** Reads [auth] of config.toml, as the stack parsed it. */
 export function readSettings(
-  context: Pick<StackContext, 'config' | 'publicUrl' | 'jwtSecret'>,
+  context: Pick<StackContext, 'config' | 'publicUrl' | 'jwtSecret' | 'signingKey'>,
   options: AuthOptions,
 ): AuthSettings {
   const { auth } = context.config;
@@ -62,6 +64,7 @@ export function readSettings(
   return {
     issuer: `${context.publicUrl}/auth/v1`,
     jwtSecret: context.jwtSecret,
+    signingKey: context.signingKey,
     accessTokenSeconds: auth.jwt_expiry,
     rotation: auth.enable_refresh_token_rotation,
     reuseSeconds: auth.refresh_token_reuse_interval,

@@ -3,6 +3,7 @@ import { parseConfig } from '../config/config.ts';
 import type { Log } from '../context.ts';
 import { connectAsOwner, preparePlatform } from '../postgres/prepare.ts';
 import { startTestDatabase } from '../testing.ts';
+import { generateSigningKey, readSigningKey } from '../tokens/signing-key.ts';
 import type { AuthContext, AuthService } from './auth.ts';
 import { createAuth } from './auth.ts';
 import type { AuthOptions } from './settings.ts';
@@ -40,6 +41,7 @@ export type TestStack = ReturnType<typeof describe>;
 
 const KEYS = {
   jwtSecret: 'a-test-secret-with-at-least-32-characters',
+  signingKey: readSigningKey(generateSigningKey()),
   publishableKey: 'sb_publishable_test',
   secretKey: 'sb_secret_test',
 };

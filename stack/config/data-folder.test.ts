@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { openDataFolder } from './data-folder.ts';
 import { readEnvironment } from './environment.ts';
+import { isSigningKey } from '../tokens/signing-key.ts';
 import { createSetupCode, loadSecrets } from './secrets.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'almanac-folder-'));
@@ -53,10 +54,25 @@ test('design §1: secrets are made once, mode 0600, different everywhere, and ne
   expect(await loadSecrets(path)).toEqual(first);
   expect(first.publishableKey).toMatch(/^sb_publishable_[\w-]{32}$/);
   expect(Buffer.from(first.mailEncryptionKey, 'base64')).toHaveLength(32);
-  expect(new Set(Object.values(first)).size).toBe(5);
+  expect(isSigningKey(first.signingKey)).toBe(true);
+  expect(new Set(Object.values(first)).size).toBe(6);
   writeFileSync(file, '{"jwtSecret":"short"}');
   await expect(loadSecrets(path)).rejects.toThrow(`${file} is damaged`);
   expect(readFileSync(file, 'utf8')).toBe('{"jwtSecret":"short"}');
+});
+
+test('design §1: an installation of before has a signing key made for it, once, and keeps the rest', async () => {
+  openDataFolder(path)[Symbol.dispose]();
+  const { signingKey: _, ...old } = await loadSecrets(path);
+  const file = join(path, 'secrets.json');
+  writeFileSync(file, JSON.stringify(old));
+  const now = await loadSecrets(path);
+  expect(now).toMatchObject(old);
+  expect(isSigningKey(now.signingKey)).toBe(true);
+  expect(mode(file)).toBe('600');
+  expect(await loadSecrets(path)).toEqual(now);
+  writeFileSync(file, JSON.stringify({ ...now, signingKey: 'AAAA' }));
+  await expect(loadSecrets(path)).rejects.toThrow(`${file} is damaged`);
 });
 
 test('design §1: PORT, HOST and DATA_DIR have defaults and say what they must be', () => {

@@ -3,12 +3,15 @@ import { chmod, open, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { errorCode, OperatorError } from '../errors.ts';
+import { generateSigningKey, isSigningKey } from '../tokens/signing-key.ts';
 
 const schema = z.object({
   jwtSecret: z.string().min(32),
   publishableKey: z.string().startsWith('sb_publishable_'),
   secretKey: z.string().startsWith('sb_secret_'),
   databasePassword: z.string().min(16),
+  /** Private key of users' tokens, PKCS #8 as base64; installations of before 0.3 get it later. */
+  signingKey: z.base64().refine(isSigningKey),
   /** 32 bytes as base64. */
   mailEncryptionKey: z.base64().length(44),
 });
@@ -23,6 +26,7 @@ function generate(): Secrets {
     publishableKey: `sb_publishable_${text(24)}`,
     secretKey: `sb_secret_${text(24)}`,
     databasePassword: text(24),
+    signingKey: generateSigningKey(),
     mailEncryptionKey: randomBytes(32).toString('base64'),
   };
 }
@@ -56,21 +60,26 @@ export async function saveSecrets(dataDir: string, secrets: Secrets): Promise<vo
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const file = join(dataDir, 'secrets.json');
   let text: string;
+  let secrets: Secrets;
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
-    const secrets = generate();
+    secrets = generate();
     await saveSecrets(dataDir, secrets);
     return secrets;
   }
   await chmod(file, 0o600);
   try {
-    return schema.parse(JSON.parse(text));
+    const stored = schema.partial({ signingKey: true }).parse(JSON.parse(text));
+    if (stored.signingKey !== undefined) return { ...stored, signingKey: stored.signingKey };
+    secrets = { ...stored, signingKey: generateSigningKey() };
   } catch {
     // What the parser says could repeat the secrets.
     throw new OperatorError(`${file} is damaged: restore it from a backup`);
   }
+  await saveSecrets(dataDir, secrets);
+  return secrets;
 }
 
 /** 32 characters that are not mistaken for one another: five bits each. */

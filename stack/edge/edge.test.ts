@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '../config/config.ts';
 import { isAlive, waitUntil } from '../processes/alive.ts';
+import { generateSigningKey, readSigningKey } from '../tokens/signing-key.ts';
 import { startEdge, type EdgeContext, type EdgeService } from './edge.ts';
 import { mergeImports } from './functions.ts';
 
@@ -61,6 +62,7 @@ beforeAll(async () => {
     projectRoot,
     dataDir: join(projectRoot, '.data'),
     jwtSecret: 'j'.repeat(40),
+    signingKey: readSigningKey(generateSigningKey()),
     publishableKey: 'sb_publishable_test',
     secretKey: 'sb_secret_test',
     mailEncryptionKey: '',

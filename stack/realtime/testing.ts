@@ -12,6 +12,7 @@ import { parseConfig } from '../config/config.ts';
 import type { StackContext } from '../context.ts';
 import { connectAsOwner } from '../postgres/prepare.ts';
 import { startTestDatabase } from '../testing.ts';
+import { generateSigningKey, readSigningKey } from '../tokens/signing-key.ts';
 import { signToken } from '../tokens/tokens.ts';
 import type { Limits } from './limits.ts';
 import { createRealtime } from './realtime.ts';
@@ -41,6 +42,7 @@ export async function startRealtime(database: TestDatabase, overrides: Partial<L
   const context: StackContext = {
     database: database.address,
     jwtSecret,
+    signingKey: readSigningKey(generateSigningKey()),
     publishableKey: `sb_publishable_${randomUUID()}`,
     secretKey: `sb_secret_${randomUUID()}`,
     mailEncryptionKey: '',

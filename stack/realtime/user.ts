@@ -29,7 +29,7 @@ export function userOfToken(
   topic: string,
   keys: KeyRing,
 ): { user: User } | { joinError: JoinError } {
-  const result = verifyToken(token, keys.jwtSecret);
+  const result = verifyToken(token, keys);
   if (!result.ok) {
     const { code, text } = TOKEN_ERRORS[result.reason];
     if (result.reason !== 'expired') return { joinError: { code, text } };

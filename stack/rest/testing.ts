@@ -4,6 +4,7 @@ import { parseConfig } from '../config/config.ts';
 import type { StackContext } from '../context.ts';
 import { connectAsOwner } from '../postgres/prepare.ts';
 import { startTestDatabase } from '../testing.ts';
+import { generateSigningKey, readSigningKey } from '../tokens/signing-key.ts';
 import { signToken } from '../tokens/tokens.ts';
 import { createRest } from './rest.ts';
 
@@ -18,6 +19,7 @@ export async function startTestRest(schema: string, configText = '') {
   const context: StackContext = {
     database: database.address,
     jwtSecret: randomBytes(32).toString('hex'),
+    signingKey: readSigningKey(generateSigningKey()),
     publishableKey: `sb_publishable_${randomUUID()}`,
     secretKey: `sb_secret_${randomUUID()}`,
     mailEncryptionKey: '',

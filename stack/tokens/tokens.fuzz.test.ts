@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import { jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
-import { verifyToken } from './tokens.ts';
+import { generateSigningKey, readSigningKey } from './signing-key.ts';
+import { signToken, verifyToken } from './tokens.ts';
 
 const secret = 'a-test-secret-with-at-least-32-characters';
 const key = new TextEncoder().encode(secret);
@@ -74,7 +75,7 @@ test('design §4 tokens: nothing passes here that another library refuses, and n
           algorithms: ['HS256'],
           requiredClaims: ['exp'],
         }).catch(() => undefined);
-        const ours = verifyToken(token, secret);
+        const ours = verifyToken(token, { jwtSecret: secret });
         if (ours.ok) passed += 1;
         if (!theirs) expect(ours.ok, token).toBe(false);
         // Ours asks besides that sub and role are texts, and reads one spelling of a signature only:
@@ -88,6 +89,34 @@ test('design §4 tokens: nothing passes here that another library refuses, and n
       },
     ),
     { numRuns: 3000 },
+  );
+  expect(passed).toBeGreaterThan(100);
+});
+
+test('design §4 tokens: of ES256 tokens, too, nothing passes that another library refuses', async () => {
+  const ours = readSigningKey(generateSigningKey());
+  const other = { ...readSigningKey(generateSigningKey()), kid: ours.kid };
+  const keys = { jwtSecret: secret, signingKey: ours };
+  let passed = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      sound,
+      fc.constantFrom(ours, ours, other),
+      spoil,
+      async (payload, by, change) => {
+        const token = change(signToken(payload, by));
+        const theirs = await jwtVerify(token, ours.publicKey, { algorithms: ['ES256'] }).catch(
+          () => undefined,
+        );
+        const result = verifyToken(token, keys);
+        if (result.ok) passed += 1;
+        if (!theirs) expect(result.ok, token).toBe(false);
+        const signed = token.split('.')[2] ?? '';
+        const isSpelled = Buffer.from(signed, 'base64url').toString('base64url') === signed;
+        if (theirs && isSpelled) expect(result, token).toMatchObject({ ok: true });
+      },
+    ),
+    { numRuns: 1000 },
   );
   expect(passed).toBeGreaterThan(100);
 });

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { SignJWT, jwtVerify } from 'jose';
+import { SignJWT, createLocalJWKSet, exportJWK, jwtVerify } from 'jose';
 import { afterEach, expect, test, vi } from 'vitest';
+import { generateSigningKey, readSigningKey } from './signing-key.ts';
 import { identify, signToken, verifyToken } from './tokens.ts';
 
 const keys = {
@@ -9,6 +10,8 @@ const keys = {
   secretKey: 'sb_secret_test',
 };
 const secret = keys.jwtSecret;
+const signingKey = readSigningKey(generateSigningKey());
+const both = { ...keys, signingKey };
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
 const userToken = (extra = {}) =>
   signToken({ sub: 'u1', role: 'authenticated', exp: inAnHour(), ...extra }, secret);
@@ -35,10 +38,53 @@ test('design §1: tokens are HS256 JWTs that other libraries read, and the other
     .setProtectedHeader({ alg: 'HS256' })
     .setExpirationTime('1h')
     .sign(key);
-  expect(verifyToken(theirs, secret)).toMatchObject({
+  expect(verifyToken(theirs, keys)).toMatchObject({
     ok: true,
     claims: { role: 'authenticated' },
   });
+});
+
+test('design §1: tokens are signed ES256 with a key that others find by its name', async () => {
+  const claims = { sub: 'u1', role: 'authenticated', exp: inAnHour() };
+  const token = signToken(claims, signingKey);
+  const keySet = createLocalJWKSet({ keys: [{ ...signingKey.jwk, key_ops: ['verify'] }] });
+  const { payload, protectedHeader } = await jwtVerify(token, keySet, { algorithms: ['ES256'] });
+  expect(payload).toEqual(claims);
+  expect(protectedHeader).toEqual({ alg: 'ES256', kid: signingKey.kid, typ: 'JWT' });
+  expect(verifyToken(token, both)).toEqual({ ok: true, claims });
+  // A second time it is remembered.
+  expect(verifyToken(token, both)).toEqual({ ok: true, claims });
+  expect(verifyToken(userToken(), both)).toMatchObject({ ok: true, claims: { sub: 'u1' } });
+});
+
+test('design §1: an ES256 token of another key, altered, or by another name is refused', async () => {
+  const claims = { sub: 'u1', role: 'service_role', exp: inAnHour() };
+  const other = readSigningKey(generateSigningKey());
+  const token = signToken(claims, signingKey);
+  const [header = '', payload = '', signature = ''] = token.split('.');
+  const changed = Buffer.from(JSON.stringify({ ...claims, sub: 'u2' })).toString('base64url');
+  const hs256 = Buffer.from(JSON.stringify({ alg: 'HS256', kid: signingKey.kid }));
+  const publicPem = signingKey.publicKey.export({ type: 'spki', format: 'pem' });
+  const publicJwk = JSON.stringify(await exportJWK(signingKey.publicKey));
+  for (const forged of [
+    signToken(claims, other),
+    // Our name, another's signature.
+    signToken(claims, { ...other, kid: signingKey.kid }),
+    // Our signature, another name.
+    signToken(claims, { ...signingKey, kid: other.kid }),
+    `${header}.${changed}.${signature}`,
+    `${header}.${payload}.${'A'.repeat(86)}`,
+    `${header}.${payload}.${signature}A`,
+    `${hs256.toString('base64url')}.${payload}.${signature}`,
+    signToken(claims, String(publicPem)),
+    signToken(claims, publicJwk),
+  ]) {
+    expect(verifyToken(forged, both)).toEqual({ ok: false, reason: 'signature' });
+  }
+  // Verified by one stack, it is no token of another, nor of one without such a key.
+  expect(verifyToken(token, both).ok).toBe(true);
+  expect(verifyToken(token, { ...keys, signingKey: other }).ok).toBe(false);
+  expect(verifyToken(token, keys).ok).toBe(false);
 });
 
 test('design §1: a wrongly signed, altered or unsigned token is refused', () => {
@@ -53,7 +99,7 @@ test('design §1: a wrongly signed, altered or unsigned token is refused', () =>
     sign({ alg: 'none' }, claims),
     sign({ alg: 'HS512' }, claims),
   ]) {
-    expect(verifyToken(forged, secret)).toEqual({ ok: false, reason: 'signature' });
+    expect(verifyToken(forged, keys)).toEqual({ ok: false, reason: 'signature' });
   }
 });
 
@@ -68,10 +114,10 @@ test('design §1: what is no JWT is malformed', () => {
     `${noSignature}.`,
     'x'.repeat(20_000),
   ]) {
-    expect(verifyToken(text, secret)).toEqual({ ok: false, reason: 'malformed' });
+    expect(verifyToken(text, keys)).toEqual({ ok: false, reason: 'malformed' });
   }
-  expect(verifyToken(`${userToken()}.x`, secret)).toEqual({ ok: false, reason: 'malformed' });
-  expect(verifyToken(sign({ alg: 'HS256' }, []), secret)).toEqual({
+  expect(verifyToken(`${userToken()}.x`, keys)).toEqual({ ok: false, reason: 'malformed' });
+  expect(verifyToken(sign({ alg: 'HS256' }, []), keys)).toEqual({
     ok: false,
     reason: 'malformed',
   });
@@ -85,7 +131,7 @@ test('design §1: claims of a wrong type, no expiry or a future start are refuse
     { exp: inAnHour(), role: ['service_role'] },
     { exp: inAnHour(), nbf: inAnHour() },
   ]) {
-    expect(verifyToken(sign({ alg: 'HS256' }, payload), secret)).toEqual({
+    expect(verifyToken(sign({ alg: 'HS256' }, payload), keys)).toEqual({
       ok: false,
       reason: 'claims',
     });
@@ -95,9 +141,9 @@ test('design §1: claims of a wrong type, no expiry or a future start are refuse
 test('design §1: expiry is checked again for a token that was verified before', () => {
   vi.useFakeTimers();
   const token = signToken({ exp: Date.now() / 1000 + 60 }, secret);
-  expect(verifyToken(token, secret).ok).toBe(true);
+  expect(verifyToken(token, keys).ok).toBe(true);
   vi.advanceTimersByTime(90_000);
-  expect(verifyToken(token, secret)).toEqual({
+  expect(verifyToken(token, keys)).toEqual({
     ok: false,
     reason: 'expired',
     expiredSecondsAgo: 30,
@@ -106,9 +152,9 @@ test('design §1: expiry is checked again for a token that was verified before',
 
 test('design §1: a token verified before is still refused under another secret', () => {
   const token = userToken();
-  expect(verifyToken(token, secret).ok).toBe(true);
-  expect(verifyToken(token, 'rotated')).toEqual({ ok: false, reason: 'signature' });
-  expect(verifyToken(token, secret).ok).toBe(true);
+  expect(verifyToken(token, keys).ok).toBe(true);
+  expect(verifyToken(token, { jwtSecret: 'rotated' })).toEqual({ ok: false, reason: 'signature' });
+  expect(verifyToken(token, keys).ok).toBe(true);
 });
 
 test('design §1: API keys admit, and decide the role when no user token comes with them', () => {

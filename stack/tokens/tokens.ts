@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, sign, timingSafeEqual, verify } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { SigningKey } from './signing-key.ts';
 
 /** JWT payload (RFC 7519). Times are seconds since 1970. Frozen: verified claims are shared by callers. */
 export type Claims = {
@@ -25,8 +26,12 @@ const HEADER = encode({ alg: 'HS256', typ: 'JWT' });
 // Longer than any token we issue by far; keeps hostile headers from being hashed and cached.
 const MAX_TOKEN_LENGTH = 16_384;
 
-// Keyed by token; the secret is stored beside it so that a token of one stack never passes in another.
-const verified = new LRUCache<string, { secret: string; claims: Claims }>({ max: 1000 });
+/** What tokens are verified with: HS256 ones by the secret, ES256 ones by the key, if there is one. */
+export type TokenKeys = { jwtSecret: string; signingKey?: SigningKey };
+
+// Keyed by token; what verified it is stored beside it so that a token of one stack never passes in
+// another.
+const verified = new LRUCache<string, { by: string | SigningKey; claims: Claims }>({ max: 1000 });
 
 function encode(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -64,13 +69,52 @@ function toClaims(payload: Record<string, unknown>): Claims | undefined {
   return texts && times ? Object.freeze(payload) : undefined;
 }
 
-/** Signs `claims` as a compact HS256 JWT (RFC 7515). The caller sets `exp` and `iat`. */
-export function signToken(claims: Claims, secret: string): string {
-  const signingInput = `${HEADER}.${encode(claims)}`;
-  return `${signingInput}.${mac(signingInput, secret)}`;
+/**
+ * Signs `claims` as a compact JWT (RFC 7515): HS256 with a secret, ES256 with a key. The caller sets
+ * `exp` and `iat`.
+ */
+export function signToken(claims: Claims, key: string | SigningKey): string {
+  if (typeof key === 'string') {
+    const input = `${HEADER}.${encode(claims)}`;
+    return `${input}.${mac(input, key)}`;
+  }
+  const input = `${encode({ alg: 'ES256', kid: key.kid, typ: 'JWT' })}.${encode(claims)}`;
+  const how = { key: key.privateKey, dsaEncoding: 'ieee-p1363' } as const;
+  return `${input}.${sign('sha256', Buffer.from(input), how).toString('base64url')}`;
 }
 
-function checkSignature(token: string, secret: string): Verification {
+function isSignedBy(key: SigningKey, input: string, signature: string): boolean {
+  const bytes = Buffer.from(signature, 'base64url');
+  // One spelling only: a decoder overlooks what is no letter of its own.
+  if (bytes.toString('base64url') !== signature) return false;
+  const how = { key: key.publicKey, dsaEncoding: 'ieee-p1363' } as const;
+  return verify('sha256', Buffer.from(input), how, bytes);
+}
+
+/**
+ * What of ours has signed this. The algorithm chooses the key, never the other way round: neither
+ * "none", nor a public key as the secret of an HMAC, nor a key that is not ours by its name.
+ */
+function signerOf(
+  header: Record<string, unknown>,
+  input: string,
+  signature: string,
+  { jwtSecret, signingKey }: TokenKeys,
+): string | SigningKey | undefined {
+  if (header['alg'] === 'HS256') {
+    return sameText(signature, mac(input, jwtSecret)) ? jwtSecret : undefined;
+  }
+  if (header['alg'] !== 'ES256' || !signingKey || header['kid'] !== signingKey.kid)
+    return undefined;
+  return isSignedBy(signingKey, input, signature) ? signingKey : undefined;
+}
+
+type Checked = { ok: true; claims: Claims; by: string | SigningKey };
+
+function checkSignature(
+  token: string,
+  keys: TokenKeys,
+): Checked | Extract<Verification, { ok: false }> {
   const [header, payload, signature, ...rest] = token.split('.');
   if (!header || !payload || !signature || rest.length > 0) {
     return { ok: false, reason: 'malformed' };
@@ -80,36 +124,32 @@ function checkSignature(token: string, secret: string): Verification {
   if (!parsedHeader || !parsedPayload) return { ok: false, reason: 'malformed' };
   // Extensions that a verifier has to understand (RFC 7515, section 4.1.11): we know none.
   if (parsedHeader['crit'] !== undefined) return { ok: false, reason: 'malformed' };
-  // Only HS256: neither "none" nor an asymmetric algorithm with our secret as its "public key".
-  if (
-    parsedHeader['alg'] !== 'HS256' ||
-    !sameText(signature, mac(`${header}.${payload}`, secret))
-  ) {
-    return { ok: false, reason: 'signature' };
-  }
+  const by = signerOf(parsedHeader, `${header}.${payload}`, signature, keys);
+  if (by === undefined) return { ok: false, reason: 'signature' };
   const claims = toClaims(parsedPayload);
-  return claims ? { ok: true, claims } : { ok: false, reason: 'claims' };
+  return claims ? { ok: true, claims, by } : { ok: false, reason: 'claims' };
 }
 
 /**
- * Verifies a compact HS256 JWT against `secret`, at once and without a library
- * (docs/decisions/0018-tokens-verified-at-once.md). Signatures already seen are not computed again;
- * `exp` (required) and `nbf` are checked at every call, without leeway.
+ * Verifies a compact JWT, at once and without a library (docs/decisions/0018-tokens-verified-at-once.md),
+ * by whichever of our keys its algorithm names. Signatures already seen are not computed again; `exp`
+ * (required) and `nbf` are checked at every call, without leeway.
  */
-export function verifyToken(token: string, secret: string): Verification {
+export function verifyToken(token: string, keys: TokenKeys): Verification {
   if (token.length > MAX_TOKEN_LENGTH) return { ok: false, reason: 'malformed' };
   const seen = verified.get(token);
-  const result: Verification =
-    seen?.secret === secret ? { ok: true, claims: seen.claims } : checkSignature(token, secret);
+  const isOurs = seen && (seen.by === keys.jwtSecret || seen.by === keys.signingKey);
+  const result = isOurs ? { ok: true as const, ...seen } : checkSignature(token, keys);
   if (!result.ok) return result;
-  const { exp, nbf } = result.claims;
+  const { claims, by } = result;
+  const { exp, nbf } = claims;
   const now = Date.now() / 1000;
   if (exp === undefined || (nbf !== undefined && nbf > now)) return { ok: false, reason: 'claims' };
   if (exp <= now) {
     return { ok: false, reason: 'expired', expiredSecondsAgo: Math.floor(now - exp) };
   }
-  if (!seen) verified.set(token, { secret, claims: result.claims });
-  return result;
+  if (!seen) verified.set(token, { by, claims });
+  return { ok: true, claims };
 }
 
 export type ApiRole = 'anon' | 'authenticated' | 'service_role';
@@ -129,7 +169,7 @@ export type AccessDenied = {
 export type Identity = { ok: true; role: ApiRole; claims: Claims; token?: string } | AccessDenied;
 
 /** The part of StackContext that says which keys and tokens are ours. */
-export type KeyRing = { jwtSecret: string; publishableKey: string; secretKey: string };
+export type KeyRing = TokenKeys & { publishableKey: string; secretKey: string };
 
 const TOKEN_MESSAGES: Record<TokenError, { code: string; message: string }> = {
   malformed: { code: 'PGRST301', message: 'Expected 3 parts in JWT' },
@@ -180,7 +220,7 @@ export function identify(headers: Headers, keys: KeyRing): Identity {
   if (bearer === undefined) return { ok: true, role: keyRole, claims: { role: keyRole } };
   const bearerRole = roleOfKey(bearer, keys);
   if (bearerRole) return { ok: true, role: bearerRole, claims: { role: bearerRole } };
-  const result = verifyToken(bearer, keys.jwtSecret);
+  const result = verifyToken(bearer, keys);
   if (!result.ok) return refuseToken(result.reason);
   const { role } = result.claims;
   if (!isApiRole(role)) {

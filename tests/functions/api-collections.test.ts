@@ -116,7 +116,8 @@ test('spec §7 categories: by name, URL-encoded; a rename is followed by what be
     status: 409,
     body: { message: 'A category named "ZÜRICH" already exists' },
   });
-  await api('POST', '/tasks', { token, body: { title: 'One', category: names[0] } });
+  const one = { title: 'One', category: names[0] };
+  expect((await api('POST', '/tasks', { token, body: one })).status).toBe(201);
 
   const path = `/categories/${encodeURIComponent(names[0] ?? '')}`;
   const taken = { token, body: { newName: 'Zürich' } };

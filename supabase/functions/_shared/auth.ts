@@ -29,10 +29,17 @@ export async function standingOf(token: string): Promise<string> {
 
 /** The session that a token names, unverified. */
 export function sessionIdOf(token: string): string | undefined {
+  return claimsOf(token)?.session_id;
+}
+
+const claimsSchema = z.object({ session_id: z.uuid(), role: z.optional(z.string()) });
+
+/** What a token says of itself, unverified; undefined if it names no session. */
+function claimsOf(token: string) {
   try {
     const [, payload = ''] = token.split('.');
     const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
-    return z.safeParse(z.object({ session_id: z.uuid() }), claims).data?.session_id;
+    return z.safeParse(claimsSchema, claims).data;
   } catch {
     // No token at all.
     return undefined;
@@ -40,21 +47,22 @@ export function sessionIdOf(token: string): string | undefined {
 }
 
 /**
- * The user a token belongs to. With a shared-secret key the identity service is asked (and knows
- * of ended sessions), with asymmetric keys the signature is checked here. Throws 401.
+ * The user a token belongs to. The identity service is asked whatever signed the token: it alone
+ * knows of sessions that have ended. Throws 401.
  */
 export async function authenticate(token: string | undefined): Promise<User> {
   // An API key is not a person: supabase-js sends the publishable key when nobody is signed in.
   if (token === undefined || token.split('.').length !== 3) throw notSignedIn();
-  const { data, error } = await anonymousClient().auth.getClaims(token);
+  const { data, error } = await anonymousClient().auth.getUser(token);
   // No answer or a failure of the identity service says nothing about the token.
   if (error && (isAuthRetryableFetchError(error) || (error.status ?? 0) >= 500)) {
     throw unavailable();
   }
-  if (error || !data) throw notSignedIn('Your session has ended. Please log in again.');
-  const { sub, role, session_id: sessionId } = data.claims;
-  if (role !== 'authenticated' || !sub) throw notSignedIn();
-  return { id: sub, sessionId, token };
+  if (error) throw notSignedIn('Your session has ended. Please log in again.');
+  // Vouched for by now.
+  const { role, session_id: sessionId } = claimsOf(token) ?? {};
+  if (role !== 'authenticated' || sessionId === undefined) throw notSignedIn();
+  return { id: data.user.id, sessionId, token };
 }
 
 /** Throws 403 unless the profile says, now, that this user is an administrator. */

@@ -1,6 +1,6 @@
 import type { AuthError, Session } from '@supabase/supabase-js';
 import { serviceClient, signInClient } from './clients.ts';
-import { setting } from './env.ts';
+import { publishableKey, setting } from './env.ts';
 import {
   badRequest,
   conflict,
@@ -79,7 +79,7 @@ export async function setOwnPassword(
   const response = await fetch(`${setting('SUPABASE_URL')}/auth/v1/user`, {
     method: 'PUT',
     headers: {
-      apikey: setting('SUPABASE_ANON_KEY'),
+      apikey: publishableKey(),
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
     },

@@ -1,7 +1,7 @@
 import { createServerClient, parseCookieHeader, serializeCookieHeader } from '@supabase/ssr';
 import type { Session } from '@supabase/supabase-js';
 import { SESSION_COOKIE, SESSION_COOKIE_OPTIONS } from '../_shared/domain/session.ts';
-import { setting } from '../_shared/env.ts';
+import { secretKey, setting } from '../_shared/env.ts';
 
 /** What is needed of supabase-js' `auth`. */
 type CookieAuth = {
@@ -30,23 +30,19 @@ function cookieAuth(request: Request, headers: Headers, address: string): Cookie
   const secure = (
     request.headers.get('x-forwarded-proto') ?? new URL(request.url).protocol
   ).startsWith('https');
-  const client = createServerClient<NoTables>(
-    setting('SUPABASE_URL'),
-    setting('SUPABASE_SERVICE_ROLE_KEY'),
-    {
-      cookieOptions: { name: SESSION_COOKIE, ...SESSION_COOKIE_OPTIONS, secure },
-      auth: { detectSessionInUrl: false, autoRefreshToken: false },
-      global: { headers: { 'x-forwarded-for': address, 'sb-forwarded-for': address } },
-      cookies: {
-        getAll: () => parseCookieHeader(request.headers.get('cookie') ?? ''),
-        setAll(cookies) {
-          for (const { name, value, options } of cookies) {
-            headers.append('set-cookie', serializeCookieHeader(name, value, options));
-          }
-        },
+  const client = createServerClient<NoTables>(setting('SUPABASE_URL'), secretKey(), {
+    cookieOptions: { name: SESSION_COOKIE, ...SESSION_COOKIE_OPTIONS, secure },
+    auth: { detectSessionInUrl: false, autoRefreshToken: false },
+    global: { headers: { 'x-forwarded-for': address, 'sb-forwarded-for': address } },
+    cookies: {
+      getAll: () => parseCookieHeader(request.headers.get('cookie') ?? ''),
+      setAll(cookies) {
+        for (const { name, value, options } of cookies) {
+          headers.append('set-cookie', serializeCookieHeader(name, value, options));
+        }
       },
     },
-  );
+  });
   return client.auth;
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { setting } from '../_shared/env.ts';
+import { publishableKey, setting } from '../_shared/env.ts';
 import { fromDatabase, unavailable } from '../_shared/errors.ts';
 import { route, type Route } from '../_shared/http/routes.ts';
 
@@ -16,7 +16,7 @@ async function listBytes(table: string, token: string): Promise<Uint8Array> {
     method: 'POST',
     headers: {
       ...JSON_HEADERS,
-      apikey: setting('SUPABASE_ANON_KEY'),
+      apikey: publishableKey(),
       authorization: `Bearer ${token}`,
       // Next door: to compress it there and expand it here would cost more than to carry it.
       'accept-encoding': 'identity',

@@ -9,6 +9,7 @@ const secretsSchema = z.object({
   publishableKey: z.string(),
   secretKey: z.string(),
   databasePassword: z.string(),
+  signingKey: z.string(),
   mailEncryptionKey: z.string(),
 });
 

@@ -1,7 +1,7 @@
 import type { User } from '../auth.ts';
 import { serviceClient } from '../clients.ts';
 import { type ChangePassword, usernameToEmail } from '../domain/account.ts';
-import { setting } from '../env.ts';
+import { secretKey } from '../env.ts';
 import { badRequest, fromDatabase, notSignedIn } from '../errors.ts';
 import { setOwnPassword, signIn, signOut } from '../identity.ts';
 import { resetRateLimits, consumeRateLimit, type RateLimitKey } from '../rate-limits.ts';
@@ -36,7 +36,7 @@ export async function changePassword(
     if (await isRedeemed(user.id, input.newPassword)) throw sameAsBefore();
   }
   const current = temporary
-    ? placeholderPassword(input.currentPassword, setting('SUPABASE_SERVICE_ROLE_KEY'))
+    ? placeholderPassword(input.currentPassword, secretKey())
     : input.currentPassword;
   await setOwnPassword(user.token, { current, next: input.newPassword });
   await clearTemporaryPasswords(user.id);

@@ -2,7 +2,7 @@ import type { Session } from '@supabase/supabase-js';
 import * as z from 'zod/mini';
 import { serviceClient } from '../clients.ts';
 import { type Login, usernameToEmail } from '../domain/account.ts';
-import { setting } from '../env.ts';
+import { secretKey } from '../env.ts';
 import { fromDatabase, ServiceError } from '../errors.ts';
 import { networkOf } from '../http/address.ts';
 import { setPassword, signIn } from '../identity.ts';
@@ -55,7 +55,7 @@ async function replacePassword(
   temporary: string,
   address: string,
 ): Promise<Session> {
-  const password = placeholderPassword(temporary, setting('SUPABASE_SERVICE_ROLE_KEY'));
+  const password = placeholderPassword(temporary, secretKey());
   await setPassword(userId, password);
   const session = await signIn(email, password, address);
   if (!session) throw wrongCredentials();

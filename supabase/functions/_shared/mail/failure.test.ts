@@ -39,7 +39,7 @@ test.each([
   [failure('x', { code: 'EMESSAGE', responseCode: 452 }), /refused the mail \(code 452\)/],
   ['nonsense', /could not be handed/],
 ])('§8 e-mail: %s is said in words that help', (error, message) => {
-  const told = mailFailure(error, account);
+  const told = mailFailure(error, account, false);
   expect(told).toMatchObject({ status: 422, code: 'mail_failed' });
   expect(told.message).toMatch(message);
   expect(told.message).not.toContain(account.password);
@@ -55,9 +55,26 @@ test.each([
   '§8 e-mail: of a known service nobody is asked to check what the form has no field for (%s)',
   (error) => {
     const gmail = { ...account, service: 'gmail', host: 'smtp.gmail.com', port: 465 } as const;
-    const { message } = mailFailure(error, gmail);
+    const { message } = mailFailure(error, gmail, false);
     expect(message).toContain('smtp.gmail.com');
     expect(message).toContain("check this server's own connection to the internet");
     expect(message).not.toMatch(/check (the )?(host|port)/);
   },
 );
+
+test('§8 e-mail: on supabase.com the ports 25 and 587 are said to be closed, and 465 is offered', () => {
+  const timeout = failure('Connection timeout', { code: 'ETIMEDOUT' });
+  for (const port of [25, 587]) {
+    const { message } = mailFailure(timeout, { ...account, port }, true);
+    expect(message).toMatch(/reach no mail server by the ports 25 and 587\. Use port 465 with TLS/);
+  }
+  const outlook = { ...account, service: 'outlook', host: 'smtp-mail.outlook.com' } as const;
+  expect(mailFailure(timeout, outlook, true).message).toMatch(/has no other: use another provider/);
+  for (const [port, isHosted] of [
+    [465, true],
+    [587, false],
+  ] as const) {
+    const { message } = mailFailure(timeout, { ...account, port }, isHosted);
+    expect(message).toMatch(/did not answer within 10 seconds/);
+  }
+});

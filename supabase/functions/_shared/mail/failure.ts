@@ -1,13 +1,22 @@
+import { optionalSetting } from '../env.ts';
 import { ServiceError } from '../errors.ts';
 import type { MailAccount } from './server.ts';
+
+/** Of all mail servers, closed to hosted functions (Supabase's guide to sending mail from them). */
+const CLOSED_PORTS = new Set([25, 587]);
 
 type Reported = { code: string; responseCode: number; text: string };
 
 /**
  * What to tell an administrator about a failed delivery: which of the typed values is to blame.
- * Never the server's raw words, which may repeat what was sent.
+ * Never the server's raw words, which may repeat what was sent. `isHosted`: on supabase.com, which
+ * alone names a region to functions.
  */
-export function mailFailure(error: unknown, account: MailAccount): ServiceError {
+export function mailFailure(
+  error: unknown,
+  account: MailAccount,
+  isHosted = optionalSetting('SB_REGION') !== undefined,
+): ServiceError {
   const { code, responseCode, text } = report(error);
   const { service, host, port, user } = account;
   const where = `${host}:${port}`;
@@ -16,6 +25,15 @@ export function mailFailure(error: unknown, account: MailAccount): ServiceError 
     service === 'custom'
       ? `Please check ${fields}.`
       : "Please check this server's own connection to the internet, then try again.";
+  if (isHosted && CLOSED_PORTS.has(port)) {
+    return failed(
+      `On supabase.com functions reach no mail server by the ports 25 and 587. ${
+        service === 'custom'
+          ? 'Use port 465 with TLS, if your provider has it.'
+          : `${host} has no other: use another provider's server, with port 465 and TLS.`
+      }`,
+    );
+  }
   const message = ((): string => {
     if (code === 'EAUTH' || responseCode === 535 || responseCode === 534) {
       return `${host} did not accept the password of ${user}. Gmail, Outlook and Yahoo ask for an app password.`;
@@ -49,6 +67,10 @@ export function mailFailure(error: unknown, account: MailAccount): ServiceError 
     if (responseCode > 0) return `${host} refused the mail (code ${responseCode}).`;
     return `The mail could not be handed to ${where}.`;
   })();
+  return failed(message);
+}
+
+function failed(message: string): ServiceError {
   return new ServiceError(422, 'mail_failed', message);
 }
 
