@@ -15,6 +15,7 @@ export const serviceTables = [
   'registration_settings',
   'invitations',
   'app_passwords',
+  'recovery_codes',
 ] as const;
 
 /** What `/api` reads: the rows that are not deleted, by number. */
@@ -37,6 +38,9 @@ export const userCalls = [
   { name: 'cancel_import', args: { import_uid: crypto.randomUUID() } },
   { name: 'undo_import', args: { import_uid: crypto.randomUUID() } },
   { name: 'list_imports', args: {} },
+  { name: 'list_sessions', args: {} },
+  { name: 'needs_second_step', args: {} },
+  { name: 'end_session', args: { session: crypto.randomUUID() } },
   { name: 'list_tasks', args: {} },
   { name: 'list_categories', args: {} },
   { name: 'list_contacts', args: {} },
