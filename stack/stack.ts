@@ -105,6 +105,7 @@ export async function startStack(
     SITE_URL: siteUrl ?? publicUrl,
     RATE_LIMIT_FACTOR: String(rateLimitFactor),
     REGISTRATION: registration,
+    ADMIN_TWO_STEP: environment.adminTwoStep,
     ...(setupCode !== undefined && { SETUP_CODE: setupCode }),
   };
 

@@ -13,10 +13,10 @@ const isUuid = (value: string) => z.guid().safeParse(value).success;
 
 const RECENT_SIGN_IN_MS = 24 * 60 * 60 * 1000;
 
-type Signed = { user: User; session?: { id: string; createdAt: Date } };
+type Signed = { user: User; session?: { id: string; createdAt: Date; aal: string } };
 
 /** Who is signed in, by an access token whose session still exists. Throws 401 and 403. */
-async function signedIn(service: Service, request: Request, keys: KeyRing): Promise<Signed> {
+export async function signedIn(service: Service, request: Request, keys: KeyRing): Promise<Signed> {
   const caller = callerOf(request, keys);
   if (!caller.authorized) {
     const message = 'This endpoint requires a valid Bearer token';
@@ -30,8 +30,10 @@ async function signedIn(service: Service, request: Request, keys: KeyRing): Prom
   if (sessionId && !isUuid(sessionId)) {
     throw new AuthError(403, 'bad_jwt', 'invalid claim: session_id claim must be a UUID');
   }
-  const [user] = await service.database.query<User & { session_created_at: Date | null }>(
-    `select ${USER_COLUMNS}, s.created_at as session_created_at
+  const [user] = await service.database.query<
+    User & { session_created_at: Date | null; aal: string | null }
+  >(
+    `select ${USER_COLUMNS}, s.created_at as session_created_at, s.aal
      from auth.users u left join auth.sessions s on s.id = $2 and s.user_id = u.id
      where u.id = $1`,
     [sub, sessionId || null],
@@ -46,7 +48,8 @@ async function signedIn(service: Service, request: Request, keys: KeyRing): Prom
   }
   if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned');
   if (!sessionId || !user.session_created_at) return { user };
-  return { user, session: { id: sessionId, createdAt: user.session_created_at } };
+  const aal = user.aal ?? 'aal1';
+  return { user, session: { id: sessionId, createdAt: user.session_created_at, aal } };
 }
 
 /** GET /user. */
@@ -118,6 +121,11 @@ export async function putUser(service: Service, call: Call, keys: KeyRing): Prom
       'feature_disabled',
       'User metadata can be written by an administrator only.',
     );
+  }
+  const hasFactor = signed.user.factors.some(({ status }) => status === 'verified');
+  if (typeof body.password === 'string' && hasFactor && signed.session?.aal !== 'aal2') {
+    const message = 'AAL2 session is required to update email or password when MFA is enabled.';
+    throw new AuthError(401, 'insufficient_aal', message);
   }
   const next = body.password ?? undefined;
   if (next === '') throw invalid('A new password is required');

@@ -256,5 +256,5 @@ test('design §1: GoTrue’s tables are closed to the API roles', async () => {
     `select count(*)::int, bool_and(tableowner = 'supabase_auth_admin' and rowsecurity) as safe
      from pg_tables where schemaname = 'auth'`,
   );
-  expect(tables).toEqual({ count: 5, safe: true });
+  expect(tables).toEqual({ count: 7, safe: true });
 });

@@ -6,6 +6,7 @@ import { createUser, updateUser } from './admin-write.ts';
 import * as admin from './admin.ts';
 import { DatabaseUnavailable, openDatabase } from './database.ts';
 import { AuthError, errorResponse, json } from './errors.ts';
+import * as factors from './factors.ts';
 import type { Call, Service } from './grants.ts';
 import { passwordGrant, refreshGrant } from './grants.ts';
 import { createHasher } from './hasher.ts';
@@ -90,14 +91,16 @@ function grant(service: Service, call: Call): Promise<Response> {
 
 function routes(service: Service, context: AuthContext) {
   const app = new Hono<{ Bindings: { peer: { address: string } } }>().basePath('/auth/v1');
-  type Handler = (call: Call, id: string) => Response | Promise<Response>;
+  type Handler = (call: Call, id: string, factor: string) => Response | Promise<Response>;
   const on = (method: string, path: string, handler: Handler) =>
     app.on(method, path, (c) => {
       const request = c.req.raw;
       const address = addressOf(request, c.env.peer, context);
       const userAgent = request.headers.get('user-agent')?.slice(0, MAX_USER_AGENT) ?? null;
       const client = { userAgent, ip: address ?? null };
-      return handler({ request, address, client }, c.req.param('id') ?? '');
+      const id = c.req.param('id') ?? '';
+      const factor = c.req.param('factor') ?? '';
+      return handler({ request, address, client }, id, factor);
     });
 
   on('GET', '/.well-known/jwks.json', () => publicKeys(context));
@@ -109,6 +112,10 @@ function routes(service: Service, context: AuthContext) {
   on('POST', '/verify', (call) => verify(service, call));
   on('GET', '/user', (call) => getUser(service, call, context));
   on('PUT', '/user', (call) => putUser(service, call, context));
+  on('POST', '/factors', (call) => factors.enroll(service, call, context));
+  on('POST', '/factors/:id/challenge', (call, id) => factors.challenge(service, call, context, id));
+  on('POST', '/factors/:id/verify', (call, id) => factors.verifyFactor(service, call, context, id));
+  on('DELETE', '/factors/:id', (call, id) => factors.unenroll(service, call, context, id));
   on('POST', '/logout', (call) => logout(service, call, context));
   app.use('/admin/*', async (c, next) => {
     admin.assertAdmin(c.req.raw, context);
@@ -120,6 +127,10 @@ function routes(service: Service, context: AuthContext) {
   on('GET', '/admin/users/:id', (_call, id) => admin.getUser(service, id));
   on('PUT', '/admin/users/:id', (call, id) => updateUser(service, call, id));
   on('DELETE', '/admin/users/:id', (call, id) => admin.deleteUser(service, call, id));
+  on('GET', '/admin/users/:id/factors', (_call, id) => factors.listFactors(service, id));
+  on('DELETE', '/admin/users/:id/factors/:factor', (_call, id, factor) =>
+    factors.deleteFactor(service, id, factor),
+  );
   app.notFound((c) =>
     errorResponse(new AuthError(404, 'not_found', '404 page not found'), c.req.raw),
   );
@@ -147,6 +158,7 @@ export async function createAuth(
     hasher,
     limits: createLimits(settings),
     settings,
+    codes: factors.createCodeGuard(),
     log: context.log,
   };
   const app = routes(service, context);

@@ -3,6 +3,7 @@ import type { Log } from '../context.ts';
 import { siteOf } from '../network.ts';
 import type { Database, Queries } from './database.ts';
 import { AuthError, invalid, json, invalidCredentials } from './errors.ts';
+import type { CodeGuard } from './factors.ts';
 import type { Hasher, Turn } from './hasher.ts';
 import type { Limits } from './limits.ts';
 import { weakness } from './password-rules.ts';
@@ -19,6 +20,7 @@ export type Service = {
   hasher: Hasher;
   limits: Limits;
   settings: AuthSettings;
+  codes: CodeGuard;
   log: Log;
 };
 
@@ -77,7 +79,7 @@ const GENERATIONS = 200;
 
 type Token = { id: string; revoked: boolean; fresh: boolean };
 type ActiveToken = { id: string; token: string; parent: string | null };
-type Session = SessionTimes & { id: string; user_id: string };
+type Session = SessionTimes & { id: string; user_id: string; aal: string | null };
 
 const refused = (code: string, why: string) =>
   new AuthError(400, code, `Invalid Refresh Token: ${why}`);
@@ -92,7 +94,7 @@ async function lockSession(tx: Queries, stored: string): Promise<Session> {
   );
   if (!found) throw notFound;
   const [session] = await tx.query<Session>(
-    `select id, user_id, created_at, not_after,
+    `select id, user_id, created_at, not_after, aal,
        coalesce(refreshed_at at time zone 'utc', created_at) as last_used
      from auth.sessions where id = $1 for update`,
     [found.session_id],
@@ -196,7 +198,8 @@ export async function refreshGrant(service: Service, call: Call): Promise<Respon
       [session.id, call.client.userAgent, call.client.ip],
     );
     const amr = await methodsOf(tx, session.id);
-    return tokenResponse(user, { sessionId: session.id, refreshToken, amr }, settings);
+    const aal = session.aal ?? 'aal1';
+    return tokenResponse(user, { sessionId: session.id, refreshToken, amr, aal }, settings);
   });
   if (!answer) throw refused('refresh_token_already_used', 'Already Used');
   return json(200, answer);

@@ -117,7 +117,7 @@ export async function methodsOf(queries: Queries, sessionId: string): Promise<Me
 /** GoTrue's answer to a sign-in or refresh, with a new access token for the session. */
 export function tokenResponse(
   user: User,
-  session: { sessionId: string; refreshToken: string; amr: Method[] },
+  session: { sessionId: string; refreshToken: string; amr: Method[]; aal?: string },
   settings: Pick<AuthSettings, 'issuer' | 'signingKey' | 'accessTokenSeconds'>,
 ): Record<string, unknown> {
   const issuedAt = Math.floor(Date.now() / 1000);
@@ -133,7 +133,7 @@ export function tokenResponse(
     app_metadata: user.raw_app_meta_data ?? {},
     user_metadata: user.raw_user_meta_data ?? {},
     role: user.role,
-    aal: 'aal1',
+    aal: session.aal ?? 'aal1',
     amr: session.amr,
     session_id: session.sessionId,
     is_anonymous: user.is_anonymous,

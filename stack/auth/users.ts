@@ -14,6 +14,16 @@ type IdentityRow = {
   email: string | null;
 };
 
+/** A factor as GoTrue's API shows it: without its secret. */
+type FactorJson = {
+  id: string;
+  status: 'verified' | 'unverified';
+  friendly_name: string | null;
+  factor_type: string;
+  created_at: string;
+  updated_at: string;
+};
+
 /** A row of auth.users with its identities; the columns that this service reads. */
 export type User = {
   id: string;
@@ -35,6 +45,7 @@ export type User = {
   deleted_at: Date | null;
   is_anonymous: boolean;
   identities: IdentityRow[];
+  factors: FactorJson[];
 };
 
 // GoTrue looks its rows up by this instance id, so rows without it would be lost to it.
@@ -48,7 +59,14 @@ export const USER_COLUMNS = `u.id, u.aud, u.role, u.email, u.encrypted_password,
   coalesce((
     select jsonb_agg(to_jsonb(i) order by i.created_at, i.id)
     from auth.identities i where i.user_id = u.id
-  ), '[]') as identities`;
+  ), '[]') as identities,
+  coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'id', f.id, 'status', f.status, 'friendly_name', f.friendly_name,
+      'factor_type', f.factor_type, 'created_at', f.created_at, 'updated_at', f.updated_at
+    ) order by f.created_at, f.id)
+    from auth.mfa_factors f where f.user_id = u.id
+  ), '[]') as factors`;
 
 /** The account with this address, compared without regard to case, or undefined. */
 export async function findUserByEmail(queries: Queries, email: string): Promise<User | undefined> {
@@ -112,6 +130,7 @@ export function userJson(user: User): Metadata {
     app_metadata: user.raw_app_meta_data ?? {},
     user_metadata: user.raw_user_meta_data ?? {},
     identities: user.identities.map(identityJson),
+    ...(user.factors.length > 0 && { factors: user.factors }),
     created_at: user.created_at,
     updated_at: user.updated_at,
     banned_until: user.banned_until ?? undefined,

@@ -30,7 +30,7 @@ function sorted(tables: readonly Found[]): Found[] {
 }
 
 /**
- * The tables that a backup holds: all of `public` and the accounts. Not the sessions (a backup
+ * The tables that a backup holds: all of `public` and the accounts with their second steps. Not the sessions (a backup
  * must not sign its finder in), nor counters of rate limits and messages under way.
  */
 export async function listTables(client: Client): Promise<Table[]> {
@@ -48,7 +48,7 @@ export async function listTables(client: Client): Promise<Table[]> {
      from pg_catalog.pg_class as c
      join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
      where c.relkind in ('r', 'p') and (
-       n.nspname = 'public' or (n.nspname = 'auth' and c.relname in ('users', 'identities'))
+       n.nspname = 'public' or (n.nspname = 'auth' and c.relname in ('users', 'identities', 'mfa_factors'))
      )
      order by 2`,
   );

@@ -25,6 +25,8 @@ export type Environment = {
   isExposed: boolean;
   /** Who may register until an administrator chooses. */
   registration: 'open' | 'invite' | 'closed';
+  /** Whether administrators have to sign in in two steps. */
+  adminTwoStep: 'required' | 'optional';
 };
 
 const portNumber = z
@@ -59,6 +61,7 @@ const schema = z.object({
   METRICS_PORT: portNumber.optional(),
   METRICS_HOST: hostName.default('127.0.0.1'),
   REGISTRATION: z.enum(['open', 'invite', 'closed']).optional(),
+  ADMIN_TWO_STEP: z.enum(['required', 'optional']).default('optional'),
 });
 
 const WANTED: Record<keyof z.infer<typeof schema>, string> = {
@@ -73,6 +76,7 @@ const WANTED: Record<keyof z.infer<typeof schema>, string> = {
   METRICS_PORT: 'a number from 0 to 65535',
   METRICS_HOST: 'an address or host name to listen on, such as 127.0.0.1',
   REGISTRATION: 'open, invite or closed',
+  ADMIN_TWO_STEP: 'required or optional',
 };
 
 /** Whether a host name or address is reached from this machine alone. */
@@ -106,5 +110,6 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     metrics: METRICS_PORT === undefined ? undefined : { port: METRICS_PORT, host: METRICS_HOST },
     isExposed,
     registration: read.REGISTRATION ?? (isExposed ? 'invite' : 'open'),
+    adminTwoStep: read.ADMIN_TWO_STEP,
   };
 }

@@ -50,7 +50,17 @@ create index program_sessions_of_app_password on private.program_sessions (app_p
 create index program_sessions_by_time on private.program_sessions (expires_at);
 alter table private.program_sessions enable row level security;
 
-create function private.standing_of(session uuid)
+create table private.recovered_sessions (
+  session_id uuid primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  created_at timestamptz not null default now()
+);
+comment on table private.recovered_sessions is
+  'The sessions whose second step was a recovery code: as good as aal2, which the identity service alone gives.';
+create index recovered_sessions_of_user on private.recovered_sessions (user_id, created_at);
+alter table private.recovered_sessions enable row level security;
+
+create function private.standing_of(session uuid, owner uuid, level text)
 returns text
 language plpgsql
 stable
@@ -61,19 +71,33 @@ declare
   scope text;
 begin
   -- The functions of the service have none.
-  if session is null then
+  if owner is null then
     return 'person';
   end if;
   select coalesce(a.scope::text, 'revoked') into scope
   from private.program_sessions as p
   left join public.app_passwords as a on a.id = p.app_password_id
   where p.session_id = session;
-  return coalesce(scope, 'person');
+  if found then
+    return scope;
+  end if;
+  if level is distinct from 'aal2'
+    and exists (
+      select from auth.mfa_factors as f where f.user_id = owner and f.status = 'verified'
+    )
+    and not exists (
+      select from private.recovered_sessions as r
+      where r.session_id = session and r.user_id = owner
+    )
+  then
+    return 'first_step';
+  end if;
+  return 'person';
 end;
 $$;
-comment on function private.standing_of(uuid) is
-  'What a session is: a person''s, or a program''s with its scope (revoked: it has none any more).';
-revoke execute on function private.standing_of(uuid) from public;
+comment on function private.standing_of(uuid, uuid, text) is
+  'What a token with this session, owner and level (its claim aal) is: a person''s; that of one whose second step is missing (first_step); or a program''s with its scope (revoked: it has none any more).';
+revoke execute on function private.standing_of(uuid, uuid, text) from public;
 
 create function private.session_may(variadic scopes text[] default '{}')
 returns boolean
@@ -83,15 +107,17 @@ security definer
 set search_path = ''
 as $$
 begin
-  return private.standing_of((auth.jwt() ->> 'session_id')::uuid) = any (scopes || 'person'::text);
+  return private.standing_of(
+    (auth.jwt() ->> 'session_id')::uuid, auth.uid(), auth.jwt() ->> 'aal'
+  ) = any (scopes || 'person'::text);
 end;
 $$;
 comment on function private.session_may(text[]) is
-  'Whether the caller''s session is a person''s, or that of a program with one of these scopes.';
+  'Whether the caller is a person who has taken every step to sign in, or a program with one of these scopes.';
 revoke execute on function private.session_may(text[]) from public;
 grant execute on function private.session_may(text[]) to authenticated;
 
-create function private.require_session(variadic scopes text[])
+create function private.require_session(variadic scopes text[] default '{}')
 returns void
 language plpgsql
 stable
@@ -243,16 +269,3 @@ comment on function public.begin_program_session(uuid, uuid, timestamptz) is
 revoke execute on function public.begin_program_session(uuid, uuid, timestamptz)
 from public, anon, authenticated;
 grant execute on function public.begin_program_session(uuid, uuid, timestamptz) to service_role;
-
-create function public.session_standing(session uuid)
-returns text
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select private.standing_of(session);
-$$;
-comment on function public.session_standing(uuid) is 'private.standing_of() for the functions.';
-revoke execute on function public.session_standing(uuid) from public, anon, authenticated;
-grant execute on function public.session_standing(uuid) to service_role;

@@ -17,6 +17,7 @@ const PLATFORM = `
   create table auth.sessions (
     id uuid primary key, user_id uuid, created_at timestamptz, updated_at timestamptz, ip inet
   );
+  create table auth.mfa_factors (id uuid primary key, user_id uuid, status text);
   create function auth.uid() returns uuid language sql stable as 'select null::uuid';
   create function auth.jwt() returns jsonb language sql stable as 'select null::jsonb';
   create schema realtime;

@@ -15,6 +15,7 @@ export const serviceTables = [
   'registration_settings',
   'invitations',
   'app_passwords',
+  'recovery_codes',
 ] as const;
 
 /** What `/api` reads: the rows that are not deleted, by number. */
@@ -45,6 +46,9 @@ export const userCalls = [
     args: { kind: 'tasks', list: 'none', name: 'a', raw: 'b', fields: { title: 'T' } },
   },
   { name: 'dav_delete', args: { kind: 'tasks', list: 'none', name: 'a' } },
+  { name: 'list_sessions', args: {} },
+  { name: 'needs_second_step', args: {} },
+  { name: 'end_session', args: { session: crypto.randomUUID() } },
   { name: 'list_tasks', args: {} },
   { name: 'list_categories', args: {} },
   { name: 'list_contacts', args: {} },

@@ -9,7 +9,7 @@ import { loadSecrets } from '../../stack/config/secrets.ts';
 import type { Log } from '../../stack/context.ts';
 import { openDatabase } from '../../stack/database.ts';
 import { applyMigrations } from '../../stack/migrations/migrations.ts';
-import { connectAsOwner } from '../../stack/postgres/prepare.ts';
+import { connectAsOwner, preparePlatform } from '../../stack/postgres/prepare.ts';
 import { lostRows, readFixture, removeFolder } from './fixtures.ts';
 import { MIGRATIONS, readInstallation } from './installation.ts';
 import { command } from './testing.ts';
@@ -73,7 +73,11 @@ function limitFiles(bytes: string): void {
 async function household() {
   const fixture = await readFixture('0.1.0');
   await fixture.unpack(dataDir);
-  await readInstallation(dataDir, (client) => applyMigrations(client, MIGRATIONS, log));
+  const { databasePassword } = await loadSecrets(dataDir);
+  await readInstallation(dataDir, async (client) => {
+    await preparePlatform(client, databasePassword);
+    await applyMigrations(client, MIGRATIONS, log);
+  });
   return fixture;
 }
 

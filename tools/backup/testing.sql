@@ -54,6 +54,10 @@ select 'i' || number, 'guest' || number || '@example.org', id, now() + interval 
 insert into public.app_passwords (user_id, name, scope, token_hash, last_used_at, last_used_from)
 select id, 'phone ' || number, 'dav', 'a' || number, now(), '2001:db8::1' from people;
 
+insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
+select gen_random_uuid(), id, 'Phone', 'totp', 'unverified', now(), now(), 'GEZDGNBV' from people;
+insert into public.recovery_codes (user_id, code_hash) select id, 'r' || number from people;
+
 -- The highest numbers are no longer in use, and must not be used again.
 delete from public.tasks where id in (select max(id) from public.tasks where title <> 'rent');
 insert into public.contacts (user_id) select id from people;

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import * as z from 'zod/mini';
 import { hashAppPasswordToken } from './app-password-token.ts';
-import { sessionIdOf } from './auth.ts';
+import { claimsOf } from './auth.ts';
 import { serviceClient, signInClient, userClient } from './clients.ts';
 import { canonicalUsername } from './domain/account.ts';
 import type { AppPasswordScope } from './domain/app-password.ts';
@@ -156,7 +156,7 @@ async function beginSession(used: AppPasswordUse, address: string): Promise<Prog
     if (error?.code === 'otp_expired' && tries > 1) continue;
     if (error) throw fromIdentity(error);
     if (!data.session) throw unavailable();
-    const sessionId = sessionIdOf(data.session.access_token);
+    const { session_id: sessionId } = claimsOf(data.session.access_token);
     if (sessionId === undefined) throw unavailable();
     const session = {
       token: data.session.access_token,

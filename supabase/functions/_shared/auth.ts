@@ -1,6 +1,7 @@
 import { isAuthRetryableFetchError } from '@supabase/supabase-js';
 import * as z from 'zod/mini';
 import { anonymousClient, serviceClient } from './clients.ts';
+import { optionalSetting } from './env.ts';
 import { forbidden, fromDatabase, notSignedIn, unavailable } from './errors.ts';
 
 /**
@@ -17,32 +18,36 @@ export function bearerToken(headers: Headers): string | undefined {
   return /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
 }
 
-/** What the session that a token belongs to is: a person's, or a program's with its scope. */
+/**
+ * What a token is: a person's, that of somebody whose second step is missing (`first_step`), or a
+ * program's with its scope.
+ */
 export async function standingOf(token: string): Promise<string> {
-  // Not verified: whoever made it up is refused by authenticate(), whatever the answer here.
-  const session = sessionIdOf(token);
-  if (session === undefined) return 'person';
-  const { data, error } = await serviceClient().rpc('session_standing', { session });
+  // Not verified: whoever made it up is refused by authenticate(), whatever the answer here. What
+  // cannot be read may do nothing.
+  const { sub: owner, session_id: session = null, aal: level = null } = claimsOf(token);
+  if (owner === undefined) return 'revoked';
+  const { data, error } = await serviceClient().rpc('session_standing', { session, owner, level });
   if (error) throw fromDatabase(error);
   return z.string().parse(data);
 }
 
-/** The session that a token names, unverified. */
-export function sessionIdOf(token: string): string | undefined {
-  return claimsOf(token)?.session_id;
-}
+const claimsSchema = z.object({
+  sub: z.optional(z.uuid()),
+  session_id: z.optional(z.uuid()),
+  aal: z.optional(z.string()),
+  role: z.optional(z.string()),
+});
 
-const claimsSchema = z.object({ session_id: z.uuid(), role: z.optional(z.string()) });
-
-/** What a token says of itself, unverified; undefined if it names no session. */
-function claimsOf(token: string) {
+/** What a token says, unverified; nothing if it is none. */
+export function claimsOf(token: string): z.infer<typeof claimsSchema> {
   try {
     const [, payload = ''] = token.split('.');
     const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
-    return z.safeParse(claimsSchema, claims).data;
+    return z.safeParse(claimsSchema, claims).data ?? {};
   } catch {
     // No token at all.
-    return undefined;
+    return {};
   }
 }
 
@@ -60,7 +65,7 @@ export async function authenticate(token: string | undefined): Promise<User> {
   }
   if (error) throw notSignedIn('Your session has ended. Please log in again.');
   // Vouched for by now.
-  const { role, session_id: sessionId } = claimsOf(token) ?? {};
+  const { role, session_id: sessionId } = claimsOf(token);
   if (role !== 'authenticated' || sessionId === undefined) throw notSignedIn();
   return { id: data.user.id, sessionId, token };
 }
@@ -74,4 +79,12 @@ export async function requireAdmin(user: User): Promise<void> {
     .maybeSingle<{ is_admin: boolean }>();
   if (error) throw fromDatabase(error);
   if (!data?.is_admin) throw forbidden('Only administrators may do this', 'not_admin');
+  if (optionalSetting('ADMIN_TWO_STEP') !== 'required') return;
+  const enrolled = await serviceClient().rpc('has_second_step', { subject: user.id });
+  if (enrolled.error) throw fromDatabase(enrolled.error);
+  if (enrolled.data === true) return;
+  throw forbidden(
+    'Administrators sign in in two steps here: please turn it on in Settings, Security',
+    'second_step_wanted',
+  );
 }

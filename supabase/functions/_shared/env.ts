@@ -18,7 +18,8 @@ type Setting =
   | 'TRUST_PROXY'
   | 'RATE_LIMIT_FACTOR'
   | 'REGISTRATION'
-  | 'SETUP_CODE';
+  | 'SETUP_CODE'
+  | 'ADMIN_TWO_STEP';
 
 /** The value of a setting, or undefined when it is not set or empty. */
 export function optionalSetting(name: Setting): string | undefined {

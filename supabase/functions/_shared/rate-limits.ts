@@ -29,6 +29,7 @@ const LIMITS = {
   mailFromUnknown: { attempts: 5, seconds: 5 * (HOUR / 2) },
   redeemPerAddress: { attempts: 60, seconds: HOUR },
   redeemPerNetwork: { attempts: 10, seconds: HOUR / 4 },
+  recoveryCodePerAccount: { attempts: 10, seconds: HOUR / 4 },
   changePerAccount: { attempts: 10, seconds: HOUR / 4 },
   invitePerAccount: { attempts: 50, seconds: HOUR },
   mailTestPerAccount: { attempts: 20, seconds: HOUR },

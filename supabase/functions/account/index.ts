@@ -3,6 +3,7 @@ import { checkInvitation } from '../_shared/account/invitations.ts';
 import { changeEmail, deleteOwnAccount } from '../_shared/account/own-account.ts';
 import { redeemTemporaryPassword } from '../_shared/account/redeem.ts';
 import { accountRoutes } from '../_shared/account/routes.ts';
+import { secondStepRoutes } from '../_shared/account/second-step.ts';
 import {
   changeEmailSchema,
   checkInvitationSchema,
@@ -53,4 +54,11 @@ const appRoutes = [
   }),
 ];
 
-Deno.serve(createHandler('account', [...accountRoutes, ...appPasswordRoutes, ...appRoutes]));
+Deno.serve(
+  createHandler('account', [
+    ...accountRoutes,
+    ...appPasswordRoutes,
+    ...secondStepRoutes,
+    ...appRoutes,
+  ]),
+);

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+import { removeSecondStep } from '../_shared/account/second-step.ts';
 import { lastEvents } from '../_shared/admin/events.ts';
 import { adminRoutes } from '../_shared/admin/routes.ts';
 import { ok, route } from '../_shared/http/routes.ts';
@@ -17,6 +19,16 @@ const panelRoutes = [
     path: '/email',
     access: 'admin',
     handle: async () => ok(await mailStatus()),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/users/:id/second-step',
+    access: 'admin',
+    params: z.object({ id: z.uuid('There is no such user') }),
+    async handle({ user, params }) {
+      await removeSecondStep(user, params.id);
+      return ok({ success: true, message: 'Two-step sign-in is off' });
+    },
   }),
 ];
 

@@ -472,6 +472,31 @@ export type Database = {
         };
         Relationships: [];
       };
+      recovery_codes: {
+        Row: {
+          code_hash: string;
+          created_at: string;
+          id: string;
+          updated_at: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          code_hash: string;
+          created_at?: string;
+          id?: string;
+          updated_at?: string;
+          user_id: string;
+        };
+        Update: {
+          code_hash?: string;
+          created_at?: string;
+          id?: string;
+          updated_at?: string;
+          user_id?: string;
+        };
+        Relationships: [];
+      };
       registration_settings: {
         Row: {
           created_at: string;
@@ -811,6 +836,8 @@ export type Database = {
       };
       dav_state: { Args: Record<PropertyKey, never>; Returns: Json };
       delete_user: { Args: { actor: string; subject: string }; Returns: undefined };
+      end_session: { Args: { session: string }; Returns: undefined };
+      has_second_step: { Args: { subject: string }; Returns: boolean };
       is_known_address: { Args: { address: string; subject: string }; Returns: boolean };
       list_categories: { Args: Record<PropertyKey, never>; Returns: Json };
       list_contacts: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -828,7 +855,19 @@ export type Database = {
         }[];
       };
       list_notes: { Args: Record<PropertyKey, never>; Returns: Json };
+      list_sessions: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          address: string;
+          id: string;
+          is_current: boolean;
+          started_at: string;
+          used_at: string;
+          user_agent: string;
+        }[];
+      };
       list_tasks: { Args: Record<PropertyKey, never>; Returns: Json };
+      needs_second_step: { Args: Record<PropertyKey, never>; Returns: boolean };
       open_invitations: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -858,12 +897,17 @@ export type Database = {
           mode: string;
         }[];
       };
+      remove_second_step: { Args: { actor: string; subject: string }; Returns: boolean };
       rename_category: { Args: { new_name: string; old_name: string }; Returns: undefined };
       reorder_tasks: { Args: { task_ids: number[] }; Returns: undefined };
+      replace_recovery_codes: { Args: { hashes: string[]; subject: string }; Returns: undefined };
       reset_rate_limits: { Args: { keys: string[] }; Returns: undefined };
       revoke_invitation: { Args: { actor: string; invitation: string }; Returns: undefined };
       save_email_settings: { Args: { actor: string; settings: Json }; Returns: undefined };
-      session_standing: { Args: { session: string }; Returns: string };
+      session_standing: {
+        Args: { level: string; owner: string; session: string };
+        Returns: string;
+      };
       set_account_limits: {
         Args: { account: string; max_bytes: number; max_rows: number };
         Returns: undefined;
@@ -928,6 +972,10 @@ export type Database = {
           user_id: string;
           username: string;
         }[];
+      };
+      use_recovery_code: {
+        Args: { hash: string; session: string; subject: string };
+        Returns: number;
       };
     };
     Enums: {

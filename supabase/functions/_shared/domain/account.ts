@@ -129,6 +129,16 @@ export const changeEmailSchema = z.object({
   currentPassword: currentPasswordSchema,
 });
 
+/** What `account/second-step-off` takes. */
+export const secondStepOffSchema = z.object({ currentPassword: currentPasswordSchema });
+
+/** A recovery code, in the place of a code of an authenticator. */
+export const recoverSecondStepSchema = z.object({
+  code: z
+    .string('Please enter a code')
+    .check(z.minLength(1, 'Please enter a code'), z.maxLength(100)),
+});
+
 /** What `account/delete` takes. */
 export const deleteAccountSchema = z.object({ currentPassword: currentPasswordSchema });
 

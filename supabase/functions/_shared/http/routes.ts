@@ -160,12 +160,17 @@ async function callerOf(
     token,
     async identified() {
       const [user, standing] = await Promise.all([authenticate(token), standingOf(token)]);
+      if (standing === 'first_step') throw codeWanted();
       const isAllowed = access === 'program' && isFor(standing, needed);
       if (standing !== 'person' && !isAllowed) throw personWanted();
       if (access === 'admin') await requireAdmin(user);
       return { user, db: userClient(token) };
     },
   };
+}
+
+function codeWanted() {
+  return forbidden('Please enter the code of your authenticator app first', 'second_step_required');
 }
 
 function personWanted() {

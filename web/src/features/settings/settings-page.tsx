@@ -1,4 +1,4 @@
-import { ArrowDownUp, CircleUser, Palette, Tags, Trash2 } from 'lucide-react';
+import { ArrowDownUp, CircleUser, Palette, ShieldCheck, Tags, Trash2 } from 'lucide-react';
 import { useTab } from '../../lib/url-state.ts';
 import { TabbedPage } from '../../ui/tabbed-page.tsx';
 import { AccountTab } from './account-tab.tsx';
@@ -13,6 +13,11 @@ const ImportExportTab = lazyWithRetry(
   { Fallback: Loading, ErrorScreen: ({ retry }) => <ErrorState onRetry={retry} /> },
 );
 
+const SecurityTab = lazyWithRetry(async () => (await import('./security-tab.tsx')).SecurityTab, {
+  Fallback: Loading,
+  ErrorScreen: ({ retry }) => <ErrorState onRetry={retry} />,
+});
+
 const tabs = [
   {
     value: 'categories',
@@ -22,6 +27,12 @@ const tabs = [
   },
   { value: 'display', label: 'Display', icon: <Palette aria-hidden />, content: <DisplayTab /> },
   { value: 'account', label: 'Account', icon: <CircleUser aria-hidden />, content: <AccountTab /> },
+  {
+    value: 'security',
+    label: 'Security',
+    icon: <ShieldCheck aria-hidden />,
+    content: <SecurityTab />,
+  },
   {
     value: 'transfer',
     label: 'Import and export',

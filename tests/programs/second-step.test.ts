@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest';
+import { usernameToEmail } from '#domain/account.ts';
+import { actor, bearer, nobody, serviceRole, unique, type Actor } from '../support/actors.ts';
+import { listen } from '../support/ears.ts';
+import { succeeded } from '../support/outcomes.ts';
+import { appPassword } from '../support/programs.ts';
+import { codeOf, enrol } from '../support/second-step.ts';
+import { ownTables, userCalls, views } from '../support/tables.ts';
+import { tamper } from '../support/tokens.ts';
+import { api } from '../functions/support/api.ts';
+import { call } from '../functions/support/call.ts';
+
+async function firstStep({ username, password }: Actor) {
+  const client = nobody();
+  const email = usernameToEmail(username);
+  const { data, error } = await client.auth.signInWithPassword({ email, password });
+  if (error) throw error;
+  return { client, token: data.session.access_token };
+}
+
+const recoveryCodes = async (token: string): Promise<string[]> => {
+  const answer = await call('account/recovery-codes', { token });
+  expect(answer.status).toBe(200);
+  return (answer.body as { codes: string[] }).codes;
+};
+const recover = (token: string, code: string) =>
+  call('account/recover-second-step', { token, body: { code } });
+
+test('design §4 second step: the password alone opens nothing, by any door', async () => {
+  const anna = await actor('anna');
+  const rows = await Promise.all(
+    ownTables.map(async ({ table, row }) => {
+      const made = succeeded(await anna.client.from(table).insert(row).select('id').single());
+      return [table, Number(made.id)] as const;
+    }),
+  );
+  // Also a token of before, whose session ended with the second step.
+  const before = anna.token;
+  const { token: full } = await enrol(anna);
+  const { token: now } = await firstStep(anna);
+  for (const token of [before, now]) {
+    const client = bearer(token);
+    for (const [table, id] of rows) {
+      const given = ownTables.find((one) => one.table === table);
+      if (!given) throw new Error(table);
+      const { row, change } = given;
+      expect(succeeded(await client.from(table).select())).toEqual([]);
+      const other = 'name' in row ? { name: unique('x') } : row;
+      expect((await client.from(table).insert(other)).status).toBe(403);
+      expect((await client.from(table).update(change).eq('id', id).select()).data ?? []).toEqual(
+        [],
+      );
+    }
+    for (const view of views) expect(succeeded(await client.from(view).select())).toEqual([]);
+    expect(succeeded(await client.from('profiles').select())).toEqual([]);
+    const empty: unknown[] = [[], { rows: [], next: null }];
+    const open = /^(list_(tasks|categories|contacts|notes|folders|imports)|completed_tasks)$/;
+    for (const { name, args } of userCalls.filter((one) => one.name !== 'needs_second_step')) {
+      const answer = await client.rpc(name, args);
+      if (open.test(name)) expect(empty, name).toContainEqual(answer.data);
+      else expect(answer.error, name).not.toBeNull();
+    }
+    await expect(listen(client, `user:${anna.id}`)).rejects.toThrow(/permission|does not exist/);
+  }
+  expect((await bearer(now).rpc('needs_second_step')).data).toBe(true);
+  expect((await bearer(full).rpc('needs_second_step')).data).toBe(false);
+  const refused = { status: 403, body: { code: 'second_step_required' } };
+  for (const [name, method, path] of [
+    ['account', 'GET', 'app-passwords'],
+    ['account', 'POST', 'app-passwords'],
+    ['account', 'POST', 'change-password'],
+    ['account', 'POST', 'change-email'],
+    ['account', 'POST', 'delete'],
+    ['account', 'POST', 'recovery-codes'],
+    ['account', 'POST', 'second-step-off'],
+    ['admin', 'GET', 'users'],
+    ['api', 'GET', 'tasks'],
+    ['api', 'POST', 'tasks'],
+    ['api', 'GET', 'auth/user'],
+    ['api', 'DELETE', 'user'],
+  ] as const) {
+    const options = { method, token: now, ...(method !== 'GET' && { body: {} }) };
+    expect(await call(`${name}/${path}`, options), path).toMatchObject(refused);
+  }
+  expect((await api('GET', '/tasks', { token: full })).status).toBe(200);
+  expect(succeeded(await bearer(full).from('tasks').select('id'))).toHaveLength(1);
+  // A level that somebody made up is no level.
+  const raised = bearer(tamper(now, { aal: 'aal2' }));
+  expect((await raised.from('tasks').select()).status).toBe(401);
+});
+
+test('design §4 second step: a code opens what the password does not', async () => {
+  const anna = await actor('anna');
+  const { factorId, secret } = await enrol(anna);
+  const { client } = await firstStep(anna);
+  const code = codeOf(secret);
+  expect((await client.auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
+  expect((await client.rpc('push_changes', { changes: [] })).error).toBeNull();
+  await listen(client, `user:${anna.id}`);
+});
+
+test('design §4 second step: programs go on by their app passwords', async () => {
+  const anna = await actor('anna');
+  const { password } = await appPassword(anna, 'api');
+  const tasks = () => api('GET', '/tasks', { token: password });
+  expect((await tasks()).status).toBe(200);
+  await enrol(anna);
+  expect((await tasks()).status).toBe(200);
+});
+
+test('design §4 recovery codes: eight, each for one sign-in, new ones void the former', async () => {
+  const anna = await actor('anna');
+  const early = await call('account/recovery-codes', { token: anna.token });
+  expect(early).toMatchObject({ status: 409, body: { code: 'second_step_off' } });
+  const { token: full } = await enrol(anna);
+  const former = await recoveryCodes(full);
+  const codes = await recoveryCodes(full);
+  expect(new Set(codes).size).toBe(8);
+  const [code = ''] = codes;
+  expect(code).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
+  const stored = await serviceRole().from('recovery_codes').select().eq('user_id', anna.id);
+  expect(JSON.stringify(stored.data)).not.toContain(code);
+
+  const { client, token } = await firstStep(anna);
+  expect(await recover(token, former[0] ?? '')).toMatchObject({
+    status: 400,
+    body: { code: 'wrong_code', message: 'This recovery code is not right' },
+  });
+  expect(await recover(token, code.toUpperCase())).toMatchObject({
+    status: 200,
+    body: { left: 7 },
+  });
+  expect((await client.rpc('push_changes', { changes: [] })).error).toBeNull();
+  expect((await client.auth.refreshSession()).error).toBeNull();
+  expect((await client.rpc('needs_second_step')).data).toBe(false);
+  expect((await recover(token, code)).status).toBe(409);
+  const next = await firstStep(anna);
+  expect((await recover(next.token, code)).status).toBe(400);
+  expect((await recover('garbage', code)).status).toBe(401);
+  expect((await call('account/recover-second-step', { body: { code } })).status).toBe(401);
+});
+
+test('design §4 second step: turned off with the password, and the codes go with it', async () => {
+  const anna = await actor('anna');
+  const { token } = await enrol(anna);
+  await recoveryCodes(token);
+  const off = (currentPassword: string) =>
+    call('account/second-step-off', { token, body: { currentPassword } });
+  expect((await off('wrong')).status).toBe(400);
+  expect((await off(anna.password)).status).toBe(200);
+  const { client } = await firstStep(anna);
+  expect((await client.rpc('push_changes', { changes: [] })).error).toBeNull();
+  const left = await serviceRole().from('recovery_codes').select('id').eq('user_id', anna.id);
+  expect(left.data).toEqual([]);
+});
+
+test('design §4 second step: an administrator takes it off whoever is locked out, recorded', async () => {
+  const [anna, bert, chief] = await Promise.all([
+    actor('anna'),
+    actor('bert'),
+    actor('chief', { admin: true }),
+  ]);
+  await enrol(anna);
+  const off = (token: string) =>
+    call(`admin/users/${anna.id}/second-step`, { method: 'DELETE', token });
+  expect((await off(bert.token)).status).toBe(403);
+  expect((await off(chief.token)).status).toBe(200);
+  const { client } = await firstStep(anna);
+  expect((await client.rpc('push_changes', { changes: [] })).error).toBeNull();
+  const events = await serviceRole()
+    .from('admin_events')
+    .select('action')
+    .eq('subject_id', anna.id);
+  expect(events.data).toEqual([{ action: 'remove_second_step' }]);
+  const nobodys = await call(`admin/users/${crypto.randomUUID()}/second-step`, {
+    method: 'DELETE',
+    token: chief.token,
+  });
+  expect(nobodys.status).toBe(404);
+});

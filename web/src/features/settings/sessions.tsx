@@ -1,0 +1,103 @@
+import { useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { sessionsQuery, useEndSessions, type SignedInPlace } from '../../data/account/sessions.ts';
+import { formatMoment } from '../../lib/clock.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { browserName } from './browser-name.ts';
+
+function Row({ place, onEnd }: { place: SignedInPlace; onEnd: () => void }) {
+  const name = browserName(place.userAgent);
+  const used = `last used ${formatMoment(place.usedAt)}`;
+  return (
+    <li className="flex min-h-14 items-center gap-4 py-2">
+      <div className="min-w-0 flex-1">
+        <p className="wrap-anywhere">{name}</p>
+        <p className="text-sm text-pretty wrap-anywhere text-soft">
+          {place.isCurrent ? <span className="font-medium text-ink">This browser</span> : used}
+          {place.address ? ` · ${place.address}` : ''} · since {formatMoment(place.startedAt)}
+        </p>
+      </div>
+      {place.isCurrent ? null : (
+        <Button aria-label={`Sign out ${name}, ${used}`} onClick={onEnd}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Where one is signed in; each session but this one can be ended, or all of them. */
+export function Sessions() {
+  const { data, isError, isFetching, refetch } = useQuery(sessionsQuery);
+  const [asked, setAsked] = useState<SignedInPlace | 'others' | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { mutate: end, isPending } = useEndSessions(() => setAsked(null));
+  const hasOthers = data?.some(({ isCurrent }) => !isCurrent) ?? false;
+  return (
+    <section aria-labelledby="sessions-heading">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <div className="min-w-0">
+          <h2
+            ref={heading}
+            id="sessions-heading"
+            tabIndex={-1}
+            className="text-lg font-semibold outline-none"
+          >
+            Sessions
+          </h2>
+          <p className="mt-1 max-w-prose text-pretty text-soft">
+            Where you are signed in. Do you not know one of them? Sign it out and change your
+            password.
+          </p>
+        </div>
+        {hasOthers ? (
+          <Button onClick={() => setAsked('others')}>Sign out everywhere else</Button>
+        ) : null}
+      </div>
+      <div className="mt-4">
+        {isError && !data ? (
+          <ErrorState
+            title="Your sessions could not be loaded"
+            isRetrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        ) : null}
+        {!isError && !data ? (
+          <>
+            <output className="sr-only">Loading sessions</output>
+            <Skeleton className="h-14" />
+          </>
+        ) : null}
+        {data ? (
+          <ul
+            aria-labelledby="sessions-heading"
+            className="divide-y divide-line border-y border-line"
+          >
+            {data.map((place) => (
+              <Row key={place.id} place={place} onEnd={() => setAsked(place)} />
+            ))}
+          </ul>
+        ) : null}
+      </div>
+      {asked ? (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setAsked(null)}
+          title={asked === 'others' ? 'Sign Out Everywhere Else' : 'Sign Out'}
+          text={
+            asked === 'others'
+              ? 'All your sessions but this one end.'
+              : `${browserName(asked.userAgent)} is signed out.`
+          }
+          confirmLabel="Sign out"
+          pendingLabel="Signing out..."
+          isPending={isPending}
+          focusOtherwise={heading}
+          onConfirm={() => end(asked === 'others' ? null : asked)}
+        />
+      ) : null}
+    </section>
+  );
+}
