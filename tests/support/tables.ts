@@ -30,6 +30,7 @@ export const userCalls = [
   { name: 'push_changes', args: { changes: [] } },
   { name: 'pull_changes', args: {} },
   { name: 'completed_tasks', args: {} },
+  { name: 'search', args: { query: 'milk' } },
   {
     name: 'stage_import',
     args: { import_uid: crypto.randomUUID(), file_name: 'todo.csv', part: 1, rows: [] },

@@ -123,6 +123,8 @@ test(
         expect(error, person.username).toBeNull();
         const { data } = await browser.from('tasks').insert({ title: 'new' }).select().single();
         expect(data).toMatchObject({ title: 'new' });
+        const search = await browser.rpc('search', { query: 'zlut' });
+        expect(search.data).toMatchObject([{ kind: 'category', title: 'Žluť' }]);
         await browser.auth.signOut();
       }
       const wrong = await signIn(restored, { ...PEOPLE[0], password: 'another' });

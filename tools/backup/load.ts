@@ -145,6 +145,11 @@ export async function load(
     const resume = await pauseTriggers(client, tables);
     const totals = await loadTables(client, reader, tables);
     for (const statement of resume) await client.query(statement);
+    // What a search reads is made of the rows. Where it came later, its migration fills it.
+    const { rows } = await client.query<{ has: boolean }>(
+      "select to_regprocedure('private.fill_search()') is not null as has",
+    );
+    if (rows[0]?.has) await client.query('select private.fill_search()');
     await beforeCommit();
     await client.query('commit');
     return totals;

@@ -904,6 +904,16 @@ export type Database = {
       reset_rate_limits: { Args: { keys: string[] }; Returns: undefined };
       revoke_invitation: { Args: { actor: string; invitation: string }; Returns: undefined };
       save_email_settings: { Args: { actor: string; settings: Json }; Returns: undefined };
+      search: {
+        Args: { kinds?: string[]; most?: number; query: string };
+        Returns: {
+          excerpt: string;
+          id: number;
+          kind: string;
+          title: string;
+          uid: string;
+        }[];
+      };
       session_standing: {
         Args: { level: string; owner: string; session: string };
         Returns: string;
