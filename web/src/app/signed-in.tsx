@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { CloudOff, TriangleAlert } from 'lucide-react';
+import { missingStepQuery } from '../data/account/missing-step.ts';
 import { useUpdateTimeZone, useOwnProfile, useProfileUpdates } from '../data/profile/profile.ts';
 import type { ProfileRow } from '../db/rows.ts';
 import { checkSession } from '../lib/session.ts';
@@ -10,6 +12,10 @@ import { reportRefused } from './refused-changes.ts';
 
 const ChangePasswordDialog = lazyWithRetry(
   async () => (await import('../features/auth/change-password-dialog.tsx')).ChangePasswordDialog,
+);
+
+const SecondStepDialog = lazyWithRetry(
+  async () => (await import('../features/auth/second-step-dialog.tsx')).SecondStepDialog,
 );
 
 const RefusedDialog = lazyWithRetry(
@@ -132,6 +138,7 @@ export function SignedIn({ userId }: { userId: string }) {
   // The server also ends the channels of a session that was ended elsewhere.
   useEffect(() => channelLeft.add(askForSession), []);
   useEffect(() => refusedChanges.add(reportRefused), []);
+  const { data: isStepMissing } = useQuery(missingStepQuery);
   return (
     <>
       <SyncSign />
@@ -139,6 +146,7 @@ export function SignedIn({ userId }: { userId: string }) {
       {(answered && !isSendingZone) || isGone ? (
         <SessionCheck version={answered?.updated_at ?? 'gone'} />
       ) : null}
+      {isStepMissing ? <SecondStepDialog /> : null}
       {profile?.must_change_password ? (
         <ChangePasswordDialog open isRequired onOpenChange={() => undefined} />
       ) : null}

@@ -22,6 +22,12 @@ const screens = [
     'Settings: Import and export',
     'vcard csv ical markdown todoist download backup',
   ),
+  entryOf(
+    'screen',
+    '/settings?tab=security',
+    'Settings: Security',
+    'app passwords sessions two-step 2fa',
+  ),
   entryOf('screen', '/settings?tab=deleted', 'Settings: Recently deleted', 'trash bin restore'),
 ];
 const administration = entryOf('screen', '/admin', 'Administration', 'users people mail');

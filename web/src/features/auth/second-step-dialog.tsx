@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { signOutMutation } from '../../data/account/account.ts';
+import { takeSecondStep } from '../../data/account/second-step.ts';
+import { userMessage } from '../../lib/errors.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FormActions } from '../../ui/form-dialog.tsx';
+import { Input } from '../../ui/input.tsx';
+
+/** The second step of a sign-in: nothing can be read or changed before it. */
+export function SecondStepDialog() {
+  const [code, setCode] = useState('');
+  const step = useMutation({
+    mutationFn: takeSecondStep,
+    // Anew, so that everything is asked for with the session that it is now.
+    onSuccess: () => location.reload(),
+  });
+  const leave = useMutation(signOutMutation);
+  const wrong = step.error
+    ? userMessage(step.error, 'This code is not right, or it was used already')
+    : undefined;
+  return (
+    <Dialog
+      open
+      isRequired
+      onOpenChange={() => undefined}
+      size="sm"
+      title="Enter Your Code"
+      description="The six digits that your authenticator app shows for Almanac, or one of your recovery codes."
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (code.trim() !== '') step.mutate(code.trim());
+        }}
+      >
+        <Field label="Code" error={wrong}>
+          {(control) => (
+            <Input
+              {...control}
+              value={code}
+              onChange={({ target }) => setCode(target.value)}
+              autoComplete="one-time-code"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={40}
+            />
+          )}
+        </Field>
+        <FormActions
+          submitLabel="Continue"
+          pendingLabel="Checking..."
+          isPending={step.isPending || step.isSuccess}
+        >
+          <Button onClick={() => leave.mutate()}>Log out</Button>
+        </FormActions>
+      </form>
+    </Dialog>
+  );
+}
