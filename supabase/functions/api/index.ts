@@ -9,6 +9,7 @@ import { authRoutes } from './routes/auth.ts';
 import { categoryRoutes } from './routes/categories.ts';
 import { contactRoutes } from './routes/contacts.ts';
 import { folderRoutes, noteRoutes } from './routes/notes.ts';
+import { searchRoutes } from './routes/search.ts';
 import { taskRoutes } from './routes/tasks.ts';
 import { userRoutes } from './routes/users.ts';
 
@@ -23,6 +24,7 @@ const routes = [
   ...contactRoutes,
   ...noteRoutes,
   ...folderRoutes,
+  ...searchRoutes,
   ...below('/admin', adminRoutes),
 ];
 
