@@ -157,7 +157,8 @@ class Route {
     const actual = path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(made.path?.[name] ?? ''),
     );
-    const answer = await api(method, actual, {
+    const query = made.query ? `?${new URLSearchParams(made.query)}` : '';
+    const answer = await api(method, actual + query, {
       ...(token !== undefined && { token }),
       ...(this.operation.body && { body: made.body }),
       ...(headers && { headers }),

@@ -58,6 +58,7 @@ GET /folders
 POST /folders
 PATCH /folders/{id}
 DELETE /folders/{id}
+GET /search
 `;
 
 const PATH_VALUES: Record<string, string> = { id: '1', name: 'Work' };

@@ -10,6 +10,7 @@ import { categoryRoutes } from './routes/categories.ts';
 import { contactRoutes } from './routes/contacts.ts';
 import { exportRoutes } from './routes/export.ts';
 import { folderRoutes, noteRoutes } from './routes/notes.ts';
+import { searchRoutes } from './routes/search.ts';
 import { taskRoutes } from './routes/tasks.ts';
 import { userRoutes } from './routes/users.ts';
 
@@ -25,6 +26,7 @@ const routes = [
   ...noteRoutes,
   ...folderRoutes,
   ...exportRoutes,
+  ...searchRoutes,
   ...below('/admin', adminRoutes),
 ];
 

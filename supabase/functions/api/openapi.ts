@@ -27,11 +27,12 @@ const REFUSALS: Record<RefusalStatus, string> = {
 };
 
 /** What the wrapper and the route's own checks refuse, and what its handler says it may. */
-function refusalsOf({ access, method, body, params, doc }: Route): RefusalStatus[] {
+function refusalsOf({ access, method, body, params, query, doc }: Route): RefusalStatus[] {
   const statuses: RefusalStatus[] = [...(doc?.refusals ?? [])];
   if (access !== 'anyone') statuses.push(401);
   if (access !== 'anyone' || method !== 'GET') statuses.push(403);
   if (params) statuses.push(400, 404);
+  if (query) statuses.push(400);
   if (body) statuses.push(400, 413, 415);
   return [...new Set(statuses)].toSorted((one, other) => one - other);
 }
@@ -46,15 +47,17 @@ function openApiPath(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}');
 }
 
-function parameters(route: Route): Json[] {
-  if (!route.params) return [];
-  const { properties } = jsonSchema(route.params, 'input');
-  return Object.entries(Object(properties)).map(([name, schema]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema,
-  }));
+function parameters({ params, query }: Route): Json[] {
+  const listed = (schema: z.core.$ZodType, place: 'path' | 'query') => {
+    const { properties, required = [] } = jsonSchema(schema, 'input');
+    return Object.entries(Object(properties)).map(([name, one]) => ({
+      name,
+      in: place,
+      required: Object(required).includes(name),
+      schema: one,
+    }));
+  };
+  return [...(params ? listed(params, 'path') : []), ...(query ? listed(query, 'query') : [])];
 }
 
 function answer(description: string, schema: Json, mediaType = 'application/json'): Json {
@@ -74,7 +77,7 @@ function operation(route: Route): Json {
     operationId: `${route.method.toLowerCase()}${openApiPath(route.path).replace(/\W+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
     security: SECURITY[access],
     ...(access === 'admin' && { description: 'For administrators.' }),
-    ...(route.params && { parameters: parameters(route) }),
+    ...((route.params || route.query) && { parameters: parameters(route) }),
     ...(body && {
       requestBody: {
         required: true,

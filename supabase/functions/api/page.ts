@@ -53,6 +53,19 @@ function schemaBlock(title: string, content: Record<string, unknown>): string {
   return `<h3>${escape(title)}</h3><pre tabindex="0"><code>${escape(JSON.stringify(schema, null, 2))}</code></pre>`;
 }
 
+/** The parameters behind the question mark, each with what it may be. */
+function queryBlock(operation: unknown): string {
+  const parameters: unknown[] = Object.values(child(operation, 'parameters'));
+  const listed = parameters
+    .filter((one) => text(one, 'in') === 'query')
+    .map((one) => {
+      const schema = JSON.stringify(child(one, 'schema'));
+      return `<li><code>${escape(text(one, 'name'))}</code> <code>${escape(schema)}</code></li>`;
+    })
+    .join('');
+  return listed && `<h3>Query</h3><ul>${listed}</ul>`;
+}
+
 function operationBlock(path: string, method: string, operation: unknown): string {
   const body = child(child(operation, 'requestBody'), 'content');
   const responses = child(operation, 'responses');
@@ -66,6 +79,7 @@ function operationBlock(path: string, method: string, operation: unknown): strin
   return `<details class="${verb}"><summary><b>${verb}</b> <code>/api${escape(path)}</code> <span>${escape(text(operation, 'summary'))}</span></summary>
 <section>
 ${description && `<p>${escape(description)}</p>`}
+${queryBlock(operation)}
 ${Object.keys(body).length > 0 ? schemaBlock('Body', body) : ''}
 ${schemaBlock(`Answer ${success}`, child(child(responses, success), 'content'))}
 <h3>Refusals</h3><ul>${refusals}</ul>

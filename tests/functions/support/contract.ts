@@ -3,13 +3,18 @@ import type { Actor } from '../../support/actors.ts';
 /** A call that is right when its owner makes it. */
 export type Made = {
   path?: Record<string, string | number>;
+  query?: Record<string, string>;
   body?: unknown;
   /** What only the owner is shown. */
   shows?: string;
 };
 
 /** A call that is refused, and how; what is not given is as in the right call. */
-export type Refused = Pick<Made, 'path' | 'body'> & { status: number; code: string; says?: string };
+export type Refused = Pick<Made, 'path' | 'query' | 'body'> & {
+  status: number;
+  code: string;
+  says?: string;
+};
 
 /** What is tested of one route beyond what goes for all of them. */
 export type Contract = {

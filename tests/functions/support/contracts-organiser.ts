@@ -60,6 +60,27 @@ export const organiser: Record<string, Contract> = {
   'PATCH /user/header-color': preference({ headerColor: 'purple' }, { headerColor: 'pink' }),
   'PATCH /user/contact-view-mode': preference({ viewMode: 'list' }, { viewMode: 'grid' }),
   'PATCH /user/theme': preference({ theme: 'dark' }, { theme: 'dim' }),
+  'GET /search': {
+    make: async (owner) => {
+      const title = unique('sought');
+      await task(owner, title);
+      return { query: { q: title, kinds: 'task,note', limit: '5' }, shows: title };
+    },
+    refused: () => {
+      const queries: [query: Record<string, string>, says: string][] = [
+        [{}, 'q'],
+        [{ q: 'x'.repeat(201) }, 'q'],
+        [{ q: 'a', kinds: 'task,mail' }, 'Kinds are'],
+        [{ q: 'a', limit: '51' }, 'from 1 to 50'],
+      ];
+      return queries.map(([query, says]) => ({
+        query,
+        says,
+        status: 400,
+        code: 'invalid_request',
+      }));
+    },
+  },
   ...collection('tasks', {
     row: { title: 'Water the plants' },
     body: { title: 'Feed the cat', dueDate: '2026-11-21', repeatType: 'daily-weekday' },

@@ -31,7 +31,7 @@ type AuthContext = {
 };
 
 /** What a handler is given. Everything in it has been checked. */
-export type RouteContext<A extends Access, B, P, R> = {
+export type RouteContext<A extends Access, B, P, R, Q> = {
   request: Request;
   /** The caller's network address, for limits. */
   address: string;
@@ -39,6 +39,7 @@ export type RouteContext<A extends Access, B, P, R> = {
   token(): Promise<string | undefined>;
   body: Output<B>;
   params: Output<P>;
+  query: Output<Q>;
   /** What the route's `ahead` began. */
   ahead: Promise<R>;
 } & (A extends 'anyone' ? unknown : AuthContext);
@@ -57,7 +58,7 @@ export type RouteDoc = {
   refusals?: readonly RefusalStatus[];
 };
 
-export type RouteDefinition<A extends Access, B, P, R> = {
+export type RouteDefinition<A extends Access, B, P, R, Q> = {
   method: Method;
   /** Hono's pattern, e.g. `/users/:id`. */
   path: string;
@@ -66,6 +67,8 @@ export type RouteDefinition<A extends Access, B, P, R> = {
   body?: B;
   /** Schema of the path's parameters. */
   params?: P;
+  /** Schema of what stands behind the question mark; a name given twice counts once. */
+  query?: Q;
   /** Largest accepted body; 64 kB unless said. */
   maxBytes?: number;
   doc?: RouteDoc;
@@ -74,7 +77,7 @@ export type RouteDefinition<A extends Access, B, P, R> = {
    * read in the caller's name, which nobody sees if the caller is refused.
    */
   ahead?(token: string): Promise<R>;
-  handle(context: RouteContext<A, B, P, R>): Promise<RouteResponse>;
+  handle(context: RouteContext<A, B, P, R, Q>): Promise<RouteResponse>;
 };
 
 /** How the server around a route finds the caller's token (header here, cookie in `api`). */
@@ -94,6 +97,7 @@ export type Route = {
   access: Access;
   body?: Schema;
   params?: Schema;
+  query?: Schema;
   doc?: RouteDoc;
   run(incoming: IncomingRequest): Promise<RouteResponse>;
 };
@@ -109,14 +113,16 @@ export function route<
   B extends Schema | undefined = undefined,
   P extends Schema | undefined = undefined,
   R = undefined,
->(definition: RouteDefinition<A, B, P, R>): Route {
-  const { method, path, access, body, params, maxBytes = DEFAULT_MAX_BYTES } = definition;
+  Q extends Schema | undefined = undefined,
+>(definition: RouteDefinition<A, B, P, R, Q>): Route {
+  const { method, path, access, body, params, query, maxBytes = DEFAULT_MAX_BYTES } = definition;
   return {
     method,
     path,
     access,
     ...(body && { body }),
     ...(params && { params }),
+    ...(query && { query }),
     ...(definition.doc && { doc: definition.doc }),
     async run(incoming) {
       const caller = await callerOf({ access, method }, incoming);
@@ -129,14 +135,19 @@ export function route<
         address: incoming.address,
         token: incoming.token,
         params: params ? parse(params, incoming.params) : undefined,
+        query: query ? parse(query, queryOf(incoming.request)) : undefined,
         body: body ? parse(body, await readJson(incoming.request, maxBytes)) : undefined,
         ahead,
         ...signed,
       };
       // The one place where the declaration's types and what was checked above are tied together.
-      return definition.handle(context as RouteContext<A, B, P, R>);
+      return definition.handle(context as RouteContext<A, B, P, R, Q>);
     },
   };
+}
+
+function queryOf({ url }: Request): Record<string, string> {
+  return Object.fromEntries(new URL(url).searchParams);
 }
 
 /** Whose token it is that may be used ahead, and who that is, checked. */
