@@ -35,5 +35,5 @@ test('design §4: sign-up at GoTrue itself is closed, and functions check their 
   const file = join(import.meta.dirname, '../../supabase/config.toml');
   const config = parseConfig(readFileSync(file, 'utf8'));
   expect(config.auth.enable_signup).toBe(false);
-  expect(Object.keys(config.functions).toSorted()).toEqual(['account', 'admin', 'api']);
+  expect(Object.keys(config.functions).toSorted()).toEqual(['account', 'admin', 'api', 'dav']);
 });
