@@ -8,6 +8,7 @@ export type Table = {
   name: string;
   /** Those that can be written: without generated ones. */
   columns: string[];
+  /** Ours, with triggers that can be switched off; the others are the identity service's. */
   isPublic: boolean;
 };
 
@@ -30,12 +31,12 @@ function sorted(tables: readonly Found[]): Found[] {
 }
 
 /**
- * The tables that a backup holds: all of `public` and the accounts with their second steps. Not the sessions (a backup
+ * The tables that a backup holds: all of `public`, what programs have written of its rows, and the accounts with their second steps. Not the sessions (a backup
  * must not sign its finder in), nor counters of rate limits and messages under way.
  */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Found>(
-    `select c.oid, format('%I.%I', n.nspname, c.relname) as name, n.nspname = 'public' as "isPublic",
+    `select c.oid, format('%I.%I', n.nspname, c.relname) as name, n.nspname <> 'auth' as "isPublic",
        array(
          select a.attname::text from pg_catalog.pg_attribute as a
          where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
@@ -48,7 +49,8 @@ export async function listTables(client: Client): Promise<Table[]> {
      from pg_catalog.pg_class as c
      join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
      where c.relkind in ('r', 'p') and (
-       n.nspname = 'public' or (n.nspname = 'auth' and c.relname in ('users', 'identities', 'mfa_factors'))
+       n.nspname = 'public' or (n.nspname = 'private' and c.relname = 'dav_objects')
+       or (n.nspname = 'auth' and c.relname in ('users', 'identities', 'mfa_factors'))
      )
      order by 2`,
   );

@@ -69,3 +69,8 @@ update public.profiles set email = 'anna@example.org', theme = 'dark', time_zone
 where id = (select id from people where number = 2);
 update public.profiles set is_admin = true, must_change_password = true
 where id = (select id from people where number = 3);
+
+insert into private.dav_objects (user_id, task_uid, name, raw)
+select user_id, uid, title || uid, E'BEGIN:VCALENDAR\r\nX-KEPT:\\N\r\n' from public.tasks where title = 'plain';
+insert into private.dav_objects (user_id, contact_uid, name, raw)
+select user_id, uid, uid, 'BEGIN:VCARD' from public.contacts where first_name = 'Ada';
