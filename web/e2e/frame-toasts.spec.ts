@@ -21,6 +21,12 @@ async function flipTheme(page: Page) {
   await expect(items(page)).toHaveCount(1);
 }
 
+/** As above, with the pointer on the toast: it stays for as long as that. */
+async function flipThemeAndStay(page: Page) {
+  await flipTheme(page);
+  await updated(page).hover();
+}
+
 async function swipe(page: Page, pixels: number) {
   const box = await updated(page).boundingBox();
   if (!box) throw new Error('There is no toast to swipe');
@@ -47,7 +53,7 @@ test('spec §9 toasts: one at a time, the newest; F8, Escape and a swipe of more
   await expect(items(page)).toHaveCount(1);
 
   await test.step('F8 focuses the region, and Escape closes the toast', async () => {
-    await flipTheme(page);
+    await flipThemeAndStay(page);
     await page.keyboard.press('F8');
     await expect(toastRegion(page).getByRole('list')).toBeFocused();
     await page.keyboard.press('Tab');
@@ -57,7 +63,7 @@ test('spec §9 toasts: one at a time, the newest; F8, Escape and a swipe of more
   });
 
   await test.step('a swipe to the right of more than 50 px dismisses, a shorter one does not', async () => {
-    await flipTheme(page);
+    await flipThemeAndStay(page);
     await swipe(page, 45);
     await expect(updated(page)).toHaveAttribute('data-swipe', 'cancel');
     await expect(updated(page)).toHaveAttribute('data-state', 'open');
@@ -82,11 +88,19 @@ test('spec §9 toasts: one at a time, the newest; F8, Escape and a swipe of more
 
   await test.step('design §8: a failure names its reason, lies above the sheet, and Escape is for the sheet', async () => {
     await page.setViewportSize({ width: 390, height: 800 });
-    await page.route('**/rest/v1/profiles**', (route) => route.abort());
+    const { promise, resolve: fail } = Promise.withResolvers<void>();
+    await page.route('**/rest/v1/profiles**', async (route) => {
+      // Only what changes something: the page itself is to come.
+      if (route.request().method() === 'GET') return route.fallback();
+      await promise;
+      return route.abort();
+    });
     await page.goto('/settings?tab=display');
     await page.getByRole('radio', { name: 'Red', exact: true }).click();
     await page.keyboard.press('?');
     const sheet = await whenOpen(page.getByRole('dialog', { name: 'Keyboard shortcuts' }));
+    // The toast comes when the sheet is open: it has its five seconds from then on.
+    fail();
     const failure = toastRegion(page).getByText('No connection to the server');
     await expect(failure).toBeVisible();
     const height = (await sheet.boundingBox())?.y ?? 0;

@@ -7,19 +7,27 @@ import { addTasks, openOn, panel, row, storedTasks, toast } from './support/task
 const wednesday = '2026-03-04';
 const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true };
 
-/** Moves a finger over a row, as far as given. */
+/** Seconds before a finger leaves in which it rests: what leaves while it moves is a fling. */
+const REST = 0.3;
+
+/**
+ * Moves a finger over a row, as far as given. It rests before it leaves, by the times that its events
+ * carry: the first tap after a fling ends that fling, and is no click.
+ */
 async function swipe(devtools: CDPSession, target: Locator, across: number): Promise<void> {
   // The list that can be sorted takes the place of the first rows.
   await expect(target.getByRole('button', { name: 'Drag to reorder' })).toBeVisible();
   const { x, y } = await pointOn(target);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ago: number, at?: number) =>
     devtools.send('Input.dispatchTouchEvent', {
       type,
       touchPoints: at === undefined ? [] : [{ x: at, y }],
+      timestamp: Date.now() / 1000 - ago,
     });
-  await touch('touchStart', x);
-  for (const part of [0.2, 0.4, 0.7, 1]) await touch('touchMove', x + across * part);
-  await touch('touchEnd');
+  await touch('touchStart', 2 * REST, x);
+  for (const part of [0.2, 0.4, 0.7, 1])
+    await touch('touchMove', REST + (1 - part) * REST, x + across * part);
+  await touch('touchEnd', 0);
 }
 
 type Shift = PerformanceEntry & {
