@@ -139,3 +139,29 @@ test('decision 58: one field over everything, by keyboard, without a network, an
     await expect(phone).toHaveURL(`/?task=${dentist?.uid}`);
   });
 });
+
+test('decision 54: what only the server has is found, marked, and opened', async ({ alice }) => {
+  await addNote(alice, 'Soup', 'Two leeks\nand a pinch of **saffron** at the end');
+  const { error } = await alice.client.from('tasks').insert({
+    title: 'Ancient archive',
+    completed: true,
+    completed_at: '2020-01-02T03:04:05Z',
+  });
+  expect(error).toBeNull();
+  const page = await openOn(alice, '2026-03-04');
+  const found = (name: string) => results(page).filter({ hasText: name });
+
+  await page.getByRole('button', { name: 'Search everything' }).click();
+  await field(page).fill('saffro');
+  await expect(found('Soup')).toContainText('saffron');
+  await expect(found('Soup').getByLabel('from the server')).toBeVisible();
+  // What stands above it has not moved: Enter still makes the task.
+  await expect(chosen(page)).toHaveText('Create task “saffro”');
+  expect(await findViolations(page)).toEqual([]);
+
+  await field(page).fill('ancient');
+  await expect(found('Ancient archive')).toBeVisible();
+  await found('Ancient archive').click();
+  await expect(page).toHaveURL(/\?task=/u);
+  await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Ancient archive');
+});

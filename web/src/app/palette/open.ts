@@ -2,13 +2,14 @@ import { useNavigate } from 'react-router-dom';
 import { isOverdue } from '#domain/task.ts';
 import { useSelectedCategory } from '../../data/categories/categories.ts';
 import { useOwnProfile, useUpdateTheme } from '../../data/profile/profile.ts';
+import { bringTask } from '../../data/tasks/completed.ts';
 import { useMoveTasks } from '../../data/tasks/tasks.ts';
 import { showFolder } from '../../features/notes/notes-state.ts';
 import { useToday } from '../../lib/clock.ts';
 import type { Shortcut } from '../../lib/shortcuts.ts';
-import { toast } from '../../lib/toast.ts';
+import { toast, toastFailure } from '../../lib/toast.ts';
 import { NEW, useShowDialog } from '../../lib/url-state.ts';
-import { rowsNow } from '../../sync/sync.ts';
+import { rowNow, rowsNow } from '../../sync/sync.ts';
 import { useEverywhere } from './entries.ts';
 import type { Entry, Kind } from './rank.ts';
 
@@ -37,8 +38,19 @@ export function useOpen(): (entry: Entry) => void {
     dark: () => setTheme({ theme: 'dark' }),
     light: () => setTheme({ theme: 'light' }),
   };
+  const openFromServer = async (uid: string) => {
+    try {
+      await bringTask(uid);
+      showTask(uid);
+    } catch (error) {
+      toastFailure(error, 'The task could not be read');
+    }
+  };
   const openers: Record<Kind, (entry: Entry) => unknown> = {
-    task: ({ uid }) => showTask(uid),
+    task: ({ uid }) => {
+      if (rowNow('tasks', uid)) return showTask(uid);
+      return openFromServer(uid);
+    },
     contact: ({ uid }) => showContact(uid),
     note: ({ uid }) => showNote(uid),
     folder: ({ uid }) => {

@@ -7,6 +7,7 @@ import { closeOnEscape, overlayStyles, useReturnFocus } from '../../ui/dialog.ts
 import { IconButton } from '../../ui/button.tsx';
 import { useTaskOf } from './create-task.ts';
 import { detailOf, useEntries } from './entries.ts';
+import { useFromServer } from './from-server.ts';
 import { useListbox } from './listbox.ts';
 import { markedParts } from './rank.ts';
 import { Result } from './result.tsx';
@@ -30,17 +31,21 @@ function Finder({ onClose }: FinderProps) {
     [isEmpty, recent, index, search],
   );
   const task = useTaskOf(search);
+  // Last, so that nothing moves when it comes.
+  const fromServer = useFromServer(search, found);
+  const own = found.length + (task ? 1 : 0);
   const open = useOpen();
   const { fieldProps, listProps, optionProps } = useListbox({
-    count: found.length + (task ? 1 : 0),
+    count: own + fromServer.length,
     search,
     onChoose: (at) => {
       onClose();
-      const entry = found[at];
+      const entry = found[at] ?? fromServer[at - own]?.entry;
       if (entry) open(entry);
       else task?.create();
     },
   });
+  const results = found.length + fromServer.length;
   return (
     <>
       <div className="flex items-center gap-3 border-b border-line pl-4 sm:pl-5">
@@ -61,9 +66,7 @@ function Finder({ onClose }: FinderProps) {
           <X aria-hidden />
         </IconButton>
       </div>
-      <output className="sr-only">
-        {found.length === 1 ? '1 result' : `${found.length} results`}
-      </output>
+      <output className="sr-only">{results === 1 ? '1 result' : `${results} results`}</output>
       <div
         {...listProps}
         aria-label="Results"
@@ -86,8 +89,18 @@ function Finder({ onClose }: FinderProps) {
             optionProps={optionProps(found.length)}
           />
         ) : null}
+        {fromServer.map(({ entry, excerpt }, at) => (
+          <Result
+            key={`server ${entry.kind} ${entry.uid}`}
+            kind={entry.kind}
+            title={markedParts(entry, search)}
+            detail={excerpt}
+            isFromServer
+            optionProps={optionProps(own + at)}
+          />
+        ))}
       </div>
-      {found.length === 0 ? <p className="px-5 pb-4 text-soft">Nothing found.</p> : null}
+      {results === 0 ? <p className="px-5 pb-4 text-soft">Nothing found.</p> : null}
     </>
   );
 }

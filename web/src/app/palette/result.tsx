@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import {
   ArrowRight,
   CircleCheck,
+  Cloud,
   Contact,
   Folder,
   NotebookText,
@@ -42,11 +43,14 @@ type Props = {
   title: readonly string[];
   detail?: string;
   isDone?: boolean;
+  /** Not found on this device. */
+  isFromServer?: boolean;
   optionProps: ComponentProps<'div'>;
 };
 
 /** A line of the palette: what it is, its name, and what tells it from others of that name. */
-export function Result({ kind, title, detail = '', isDone = false, optionProps }: Props) {
+export function Result(props: Props) {
+  const { kind, title, detail = '', isDone = false, isFromServer = false, optionProps } = props;
   const [before, marked, after] = title;
   return (
     <div
@@ -65,6 +69,9 @@ export function Result({ kind, title, detail = '', isDone = false, optionProps }
           {detail && kindLabels[kind] ? ', ' : ''}
           {kindLabels[kind]}
         </span>
+        {isFromServer ? (
+          <Cloud aria-label=", from the server" className="ml-2 self-center" />
+        ) : null}
       </span>
     </div>
   );

@@ -73,3 +73,10 @@ export function useEarlierTasks(wanted: string) {
     readMore: () => void (data === undefined ? refetch() : fetchNextPage()),
   };
 }
+
+/** Reads a task that this device does not have into its copy, so that it can be opened. */
+export async function bringTask(uid: string): Promise<void> {
+  const supabase = await getSupabase();
+  const rows = unwrap(await supabase.from('tasks').select().eq('uid', uid).is('deleted_at', null));
+  await takeRows(rows.map((row) => ({ table: 'tasks', row })));
+}

@@ -1,0 +1,51 @@
+import { useMemo } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { unwrap } from '../../lib/errors.ts';
+import { getSupabase } from '../../lib/supabase.ts';
+import { entryOf, type Entry, type Kind } from './rank.ts';
+
+/** Letters from which on the server is asked, and milliseconds without another one. */
+const LETTERS = 2;
+const TYPING = 250;
+const MOST = 10;
+
+const KINDS: readonly Kind[] = ['task', 'contact', 'note', 'folder'];
+
+/** What the server has found, with where in its text. */
+export type FromServer = { entry: Entry; excerpt: string };
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => clearTimeout(timer));
+  });
+}
+
+async function searchServer(query: string, signal: AbortSignal): Promise<FromServer[]> {
+  await pause(TYPING, signal);
+  const supabase = await getSupabase();
+  const rows = unwrap(await supabase.rpc('search', { query, most: MOST }).abortSignal(signal));
+  return rows.flatMap(({ kind, uid, title, excerpt }) => {
+    const known = KINDS.find((one) => one === kind);
+    return known ? [{ entry: entryOf(known, uid, title), excerpt }] : [];
+  });
+}
+
+/**
+ * What the server finds besides what was found here: old completed tasks, and words inside of notes.
+ * It comes when it comes; without a network, or where it fails, there is nothing of it.
+ */
+export function useFromServer(search: string, found: readonly Entry[]): readonly FromServer[] {
+  const wanted = search.trim();
+  const { data } = useQuery({
+    queryKey: ['search everything', wanted],
+    queryFn: ({ signal }) => searchServer(wanted, signal),
+    enabled: wanted.length >= LETTERS,
+    retry: false,
+    gcTime: 60_000,
+  });
+  return useMemo(() => {
+    const here = new Set(found.map(({ uid }) => uid));
+    return (data ?? []).filter(({ entry }) => !here.has(entry.uid));
+  }, [data, found]);
+}
