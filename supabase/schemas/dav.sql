@@ -200,7 +200,7 @@ begin
       join private.dav_rows(dav_changes.kind, dav_changes.list) as r on r.uid = h.uid
       where (r.rev, r.name) > (since, after)
       order by r.rev, r.name
-      limit least(greatest(most, 1), 5000)
+      limit least(greatest(most, 1), 10000)
     )
     select coalesce(jsonb_agg(to_jsonb(f) order by f.rev, f.name), '[]') from found as f
   );

@@ -208,3 +208,30 @@ test('RFC 6352: an address book is searched as Thunderbird and others do, with a
   ]);
   expect(await query('', '<C:limit><C:nresults>1</C:nresults></C:limit>')).toHaveLength(1);
 });
+
+test('RFC 6578: more than one answer tells is told in two, and none is missed', async () => {
+  const bea = await actor('bea');
+  const secret = await appPassword(bea, 'dav');
+  const rows = Array.from({ length: 5_010 }, (_, at) => ({ title: `Task ${at}` }));
+  expect((await bea.client.from('tasks').insert(rows)).error).toBeNull();
+  const found = new Set<string>();
+  let token = '';
+  let parts = 0;
+  for (let isPart = true; isPart; parts += 1) {
+    const { text } = await ask(
+      bea,
+      secret.password,
+      'REPORT',
+      `/dav/calendars/${bea.username}/none/`,
+      {
+        body: `<sync-collection xmlns="DAV:"><sync-token>${token}</sync-token><sync-level>1</sync-level><prop><getetag/></prop></sync-collection>`,
+      },
+    );
+    for (const [, name = ''] of text.matchAll(/([^/]+)\.ics<\/D:href><D:propstat>/gu))
+      found.add(name);
+    token = /<D:sync-token>([^<]*)</u.exec(text)?.[1] ?? '';
+    isPart = text.includes('507 Insufficient Storage');
+  }
+  expect(parts).toBe(2);
+  expect(found.size).toBe(rows.length);
+});
