@@ -103,7 +103,7 @@ comment on function public.dav_state() is
 revoke execute on function public.dav_state() from public, anon;
 grant execute on function public.dav_state() to authenticated;
 
-create function private.dav_rows(kind text, list text)
+create function private.dav_rows(kind text, list text, uids uuid[] default null)
 returns table (
   uid uuid, name text, rev bigint, raw text, data jsonb, is_member boolean, is_there boolean
 )
@@ -130,17 +130,43 @@ as $$
   from public.tasks as t
   left join private.dav_objects as d on d.task_uid = t.uid
   where dav_rows.kind = 'tasks' and t.user_id = (select auth.uid())
+    and (uids is null or t.uid = any (uids))
   union all
   select c.uid, coalesce(d.name, c.uid::text), greatest(c.rev, d.rev), d.raw, to_jsonb(c), true,
     c.deleted_at is null
   from public.contacts as c
   left join private.dav_objects as d on d.contact_uid = c.uid
-  where dav_rows.kind = 'contacts' and c.user_id = (select auth.uid());
+  where dav_rows.kind = 'contacts' and c.user_id = (select auth.uid())
+    and (uids is null or c.uid = any (uids));
 $$;
-comment on function private.dav_rows(text, text) is
-  'The caller''s rows as objects of a list: the uid of a category, "none" or "due" for tasks.';
-revoke execute on function private.dav_rows(text, text) from public;
-grant execute on function private.dav_rows(text, text) to authenticated;
+comment on function private.dav_rows(text, text, uuid[]) is
+  'The caller''s rows as objects of a list, all or those of these uids: the uid of a category, "none" or "due" for tasks.';
+revoke execute on function private.dav_rows(text, text, uuid[]) from public;
+grant execute on function private.dav_rows(text, text, uuid[]) to authenticated;
+
+create function private.dav_uids(kind text, names text[])
+returns uuid[]
+language sql
+stable
+security invoker
+set search_path = ''
+as $$
+  select case
+    when names is null then null
+    else array(
+      select coalesce(d.task_uid, d.contact_uid) from private.dav_objects as d
+      where d.user_id = (select auth.uid()) and d.name = any (names)
+        and (d.task_uid is null) = (kind = 'contacts')
+      union
+      select n::uuid from unnest(names) as n
+      where n ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+    )
+  end;
+$$;
+comment on function private.dav_uids(text, text[]) is
+  'The rows that may have these names: given by a program, or the row''s own uid. Null for no names.';
+revoke execute on function private.dav_uids(text, text[]) from public;
+grant execute on function private.dav_uids(text, text[]) to authenticated;
 
 create function public.dav_list(
   kind text, list text, names text[] default null, with_data boolean default false
@@ -161,7 +187,9 @@ begin
       end
       order by r.rev, r.name
     ), '[]')
-    from private.dav_rows(dav_list.kind, dav_list.list) as r
+    from private.dav_rows(
+      dav_list.kind, dav_list.list, private.dav_uids(dav_list.kind, names)
+    ) as r
     where r.is_there and r.is_member and (names is null or r.name = any (names))
   );
 end;
@@ -182,22 +210,23 @@ set search_path = ''
 as $$
 declare
   owner constant uuid := (select auth.uid());
+  uids uuid[];
 begin
   perform private.require_session('dav');
+  uids := array(
+    select t.uid from public.tasks as t
+    where dav_changes.kind = 'tasks' and t.user_id = owner and t.rev >= since
+    union
+    select c.uid from public.contacts as c
+    where dav_changes.kind = 'contacts' and c.user_id = owner and c.rev >= since
+    union
+    select coalesce(d.task_uid, d.contact_uid) from private.dav_objects as d
+    where d.user_id = owner and d.rev >= since
+  );
   return (
-    with changed as (
-      select t.uid from public.tasks as t
-      where dav_changes.kind = 'tasks' and t.user_id = owner and t.rev >= since
-      union
-      select c.uid from public.contacts as c
-      where dav_changes.kind = 'contacts' and c.user_id = owner and c.rev >= since
-      union
-      select coalesce(d.task_uid, d.contact_uid) from private.dav_objects as d
-      where d.user_id = owner and d.rev >= since
-    ), found as (
+    with found as (
       select r.name, r.rev, not (r.is_there and r.is_member) as gone
-      from changed as h
-      join private.dav_rows(dav_changes.kind, dav_changes.list) as r on r.uid = h.uid
+      from private.dav_rows(dav_changes.kind, dav_changes.list, uids) as r
       where (r.rev, r.name) > (since, after)
       order by r.rev, r.name
       limit least(greatest(most, 1), 10000)
@@ -266,7 +295,9 @@ begin
   end if;
   -- In whatever list it is: what comes to another one of the same name is moved there.
   select r.uid, r.rev, r.is_member, r.data ->> 'category' as category into found
-  from private.dav_rows(dav_put.kind, dav_put.list) as r
+  from private.dav_rows(
+    dav_put.kind, dav_put.list, private.dav_uids(dav_put.kind, array[dav_put.name])
+  ) as r
   where r.name = dav_put.name and r.is_there;
   perform private.dav_check(
     case when found.is_member then found.rev end, if_match, if_none_match
@@ -294,7 +325,7 @@ begin
   on conflict (user_id, (task_uid is null), name) do update set raw = excluded.raw;
   return (
     select jsonb_build_object('rev', r.rev, 'created', found.uid is null, 'data', r.data)
-    from private.dav_rows(dav_put.kind, dav_put.list) as r where r.uid = row_uid
+    from private.dav_rows(dav_put.kind, dav_put.list, array[row_uid]) as r where r.uid = row_uid
   );
 end;
 $$;
@@ -316,7 +347,9 @@ begin
   perform private.require_session('dav');
   perform private.lock_account();
   select r.uid, r.rev into found
-  from private.dav_rows(dav_delete.kind, dav_delete.list) as r
+  from private.dav_rows(
+    dav_delete.kind, dav_delete.list, private.dav_uids(dav_delete.kind, array[dav_delete.name])
+  ) as r
   where r.name = dav_delete.name and r.is_there and r.is_member;
   if found.uid is null then
     raise sqlstate 'PT404' using message = 'It is no longer there';

@@ -118,6 +118,7 @@ test('design §3: what of private runs with the caller’s own rights is what pu
     'columns_of',
     'dav_check',
     'dav_rows',
+    'dav_uids',
     'delete_folder',
     'erase',
     'has_seen',
