@@ -11,9 +11,16 @@ export const objects = (value: unknown): Json[] =>
       ? Object.values(value).filter(isObject)
       : [];
 
-export const textAt = (from: unknown, key: string): string => {
-  const value = isObject(from) ? from[key] : undefined;
-  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+
+export const textAt = (from: unknown, key: string): string =>
+  textOf(isObject(from) ? from[key] : undefined);
+
+/** The texts and numbers of a list; what is neither has no place in one. */
+export const textsAt = (from: unknown, key: string): string[] => {
+  const values = isObject(from) ? from[key] : undefined;
+  return Array.isArray(values) ? values.map(textOf).filter(Boolean) : [];
 };
 
 export const numberAt = (from: unknown, key: string): number | null => {

@@ -5,6 +5,7 @@ import {
   objects,
   parseJson,
   textAt,
+  textsAt,
   type Json,
 } from '../files/json.ts';
 import { dayAndTime, dueTime, readDay, storedTime } from '../files/moments.ts';
@@ -38,9 +39,7 @@ const UNITS: Record<string, 'day' | 'week' | 'month' | 'year'> = {
 function repeatIn(task: Json) {
   const pattern = objectAt(objectAt(task, 'recurrence'), 'pattern');
   const every = UNITS[textAt(pattern, 'type')];
-  const days = Array.isArray(pattern['daysOfWeek'])
-    ? pattern['daysOfWeek'].map((day) => String(day).slice(0, 2).toUpperCase())
-    : [];
+  const days = textsAt(pattern, 'daysOfWeek').map((day) => day.slice(0, 2).toUpperCase());
   const ends = textAt(objectAt(objectAt(task, 'recurrence'), 'range'), 'type');
   const repeat =
     every && ends !== 'endDate' && ends !== 'numbered'
@@ -61,9 +60,7 @@ function readTask(
   const { repeat, text } = repeatIn(task);
   const reminder = dayAt(task, 'reminderDateTime', timeZone);
   const importance = textAt(task, 'importance');
-  const categories = Array.isArray(task['categories'])
-    ? task['categories'].map(String).join(', ')
-    : '';
+  const categories = textsAt(task, 'categories').join(', ');
   const steps = objects(task['checklistItems']).map(
     (step) => `- [${step['isChecked'] === true ? 'x' : ' '}] ${textAt(step, 'displayName')}`,
   );

@@ -5,6 +5,7 @@ import {
   objects,
   parseJson,
   textAt,
+  textsAt,
   type Json,
 } from '../files/json.ts';
 import { dayAndTime, dueTime, readDay, storedTime } from '../files/moments.ts';
@@ -64,11 +65,9 @@ function addTasks(
     const { repeat, text } = repeatIn(
       entities(state, 'taskRepeatCfg')[textAt(task, 'repeatCfgId')],
     );
-    const tags = Array.isArray(task['tagIds'])
-      ? task['tagIds']
-          .filter((id) => id !== 'TODAY')
-          .map((id) => textAt(entities(state, 'tag')[String(id)], 'title'))
-      : [];
+    const tags = textsAt(task, 'tagIds')
+      .filter((id) => id !== 'TODAY')
+      .map((id) => textAt(entities(state, 'tag')[id], 'title'));
     const done = numberAt(task, 'doneOn');
     const created = numberAt(task, 'created');
     to.task(

@@ -5,6 +5,7 @@ import {
   objects,
   parseJson,
   textAt,
+  textsAt,
   type Json,
 } from '../files/json.ts';
 import { dueTime, readDay } from '../files/moments.ts';
@@ -40,9 +41,7 @@ function lookUp(rows: readonly Json[]) {
 }
 
 function tagsOf(row: Json, tags: ReadonlyMap<string, string>): string {
-  const uids = Array.isArray(row['tag_uids'])
-    ? row['tag_uids'].map((uid) => tags.get(String(uid)) ?? '')
-    : [];
+  const uids = textsAt(row, 'tag_uids').map((uid) => tags.get(uid) ?? '');
   return [...uids, ...objects(row['Tags'] ?? row['tags']).map((tag) => textAt(tag, 'name'))]
     .filter(Boolean)
     .join(', ');
