@@ -241,8 +241,11 @@ test('design §6: JSON whose values are of other kinds never fails a reader', ()
         'Something in this file could not be read.',
       );
     }),
-    // What once failed: a value that says it can be written as text, and cannot.
-    { numRuns: 500, examples: shapes.map((shape) => [[{ toString: '' }], shape]) },
+    {
+      numRuns: 500,
+      // What once failed: a value that says it can be written as text, and cannot.
+      examples: shapes.map((shape): [object, typeof shape] => [[{ toString: '' }], shape]),
+    },
   );
 });
 
