@@ -88,13 +88,15 @@ const stateSchema = z.object({
     z.object({ uid: z.string(), name: z.string(), color: z.nullable(z.enum(CATEGORY_COLORS)) }),
   ),
 });
-export type State = z.infer<typeof stateSchema>;
+/** `zone`: in which a moment is a day. */
+export type State = Omit<z.infer<typeof stateSchema>, 'time_zone'> & { zone: string };
 
-/** How far the account's history has come, and its categories. */
+/** How far the account's history has come, its categories, and its time zone. */
 export async function readState({ db }: Account): Promise<State> {
   const { data, error } = await db.rpc('dav_state');
   if (error) throw fromDatabase(error);
-  return stateSchema.parse(data);
+  const { time_zone, ...state } = stateSchema.parse(data);
+  return { ...state, zone: knownZone(time_zone) };
 }
 
 /** A list as its collection shows it. */
@@ -176,16 +178,14 @@ export function textOf(
   // The database's own row, whose types are generated from there.
   if (list === 'contacts') return contactObject(row as ContactRow, raw);
   if (list === 'due') return dueEvent(row as TaskRow);
-  return taskObject(row as TaskRow, raw, zoneOf(state));
+  return taskObject(row as TaskRow, raw, state.zone);
 }
 
-/** The zone in which a moment is a day. */
-export function zoneOf({ time_zone }: State): string {
+/** A time zone by its name; UTC for none, and for one that this machine does not know. */
+function knownZone(name: string | null): string {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: time_zone ?? 'UTC' }).resolvedOptions()
-      .timeZone;
+    return new Intl.DateTimeFormat('en', { timeZone: name ?? 'UTC' }).resolvedOptions().timeZone;
   } catch {
-    // A name that this machine does not know.
     return 'UTC';
   }
 }
