@@ -3,6 +3,7 @@ import { App } from './app/app.tsx';
 import { createRouter } from './app/router.tsx';
 import { yieldToMain } from './lib/later.ts';
 import { whenCopyRead } from './sync/first-frame.ts';
+import { hasSessionCookie } from './lib/supabase.ts';
 import { syncWithSession } from './sync/sync.ts';
 import './styles/index.css';
 
@@ -12,9 +13,11 @@ import './styles/index.css';
  * drawing, which a transition divides further.
  */
 async function draw(): Promise<void> {
-  await yieldToMain();
-  // What is on this device is read meanwhile.
   syncWithSession();
+  // The browser reads what is on this device while the rest is evaluated, so what asks it comes before
+  // that. Who syncs says if it does not come.
+  if (hasSessionCookie()) await import('./sync/copy.ts').catch(() => undefined);
+  await yieldToMain();
   const router = createRouter();
   // React's drawing half, which index.html fetches from the start.
   const [{ createRoot }] = await Promise.all([import('react-dom/client'), whenCopyRead()]);
