@@ -2,6 +2,21 @@
 -- sent, and the name that they gave it (docs/decisions/0063-dav.md). Read and written by the functions
 -- below, with the rights of whoever calls.
 
+create function private.uid_in(raw text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select left(regexp_replace(btrim(
+    substring(regexp_replace(raw, '\r?\n[ \t]', '', 'g') from '(?in)^UID(?:;[^:\n]*)?:([^\r\n]*)')
+  ), '^urn:uuid:', '', 'i'), 500);
+$$;
+comment on function private.uid_in(text) is
+  'The UID that an iCalendar or a vCard says, as far as an index takes it.';
+revoke execute on function private.uid_in(text) from public;
+grant execute on function private.uid_in(text) to authenticated;
+
 create table private.dav_objects (
   user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
   task_uid uuid unique references public.tasks (uid) on delete cascade,
@@ -18,6 +33,7 @@ comment on column private.dav_objects.name is 'The last part of its address.';
 comment on column private.dav_objects.rev is 'Revision of the raw text: what only it says is news to other programs, too.';
 create unique index dav_objects_by_name on private.dav_objects (user_id, (task_uid is null), name);
 create index dav_objects_by_rev on private.dav_objects (user_id, rev);
+create index dav_objects_by_uid on private.dav_objects (user_id, private.uid_in(raw));
 
 alter table private.dav_objects enable row level security;
 grant select, delete on private.dav_objects to authenticated;
@@ -269,6 +285,34 @@ comment on function private.dav_check(bigint, text, boolean) is
 revoke execute on function private.dav_check(bigint, text, boolean) from public;
 grant execute on function private.dav_check(bigint, text, boolean) to authenticated;
 
+create function private.rows_with_uid(kind text, said text)
+returns uuid[]
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select array(
+    select coalesce(d.task_uid, d.contact_uid) from private.dav_objects as d
+    where d.user_id = (select auth.uid()) and private.uid_in(d.raw) = said
+      and (d.task_uid is null) = (kind = 'contacts')
+    union
+    select own.uid
+    from (
+      select case
+        when said ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then said::uuid
+      end
+    ) as own (uid)
+    where own.uid is not null and not exists (
+      select from private.dav_objects as d where d.task_uid = own.uid or d.contact_uid = own.uid
+    )
+  );
+$$;
+comment on function private.rows_with_uid(text, text) is
+  'The caller''s rows whose object says this UID: a text that a program sent, or the row''s own uid. With its owner''s rights, since policies let no index of an expression be used.';
+revoke execute on function private.rows_with_uid(text, text) from public;
+grant execute on function private.rows_with_uid(text, text) to authenticated;
+
 create function public.dav_put(
   kind text, list text, name text, raw text, fields jsonb,
   if_match text default null, if_none_match boolean default false
@@ -288,6 +332,7 @@ declare
   );
   found record;
   row_uid uuid;
+  holder text;
   wanted jsonb := fields;
 begin
   perform private.require_session('dav');
@@ -301,7 +346,7 @@ begin
     end if;
   end if;
   -- In whatever list it is: what comes to another one of the same name is moved there.
-  select r.uid, r.rev, r.is_member, r.data ->> 'category' as category into found
+  select r.uid, r.rev, r.is_member, private.uid_in(r.raw) as said into found
   from private.dav_rows(
     dav_put.kind, dav_put.list, private.dav_uids(dav_put.kind, array[dav_put.name])
   ) as r
@@ -309,6 +354,21 @@ begin
   perform private.dav_check(
     case when found.is_member then found.rev end, if_match, if_none_match
   );
+  holder := case
+    when found.uid is not null and private.uid_in(dav_put.raw) <> coalesce(found.said, found.uid::text)
+    then dav_put.name
+    else (
+      select r.name
+      from private.dav_rows(
+        dav_put.kind, dav_put.list, private.rows_with_uid(dav_put.kind, private.uid_in(dav_put.raw))
+      ) as r
+      where r.is_there and r.is_member and r.name <> dav_put.name
+      limit 1
+    )
+  end;
+  if holder is not null then
+    return jsonb_build_object('holder', holder);
+  end if;
   if kind = 'tasks' and (found.uid is null or not found.is_member) then
     wanted := wanted || jsonb_build_object('category', category);
   end if;
@@ -337,7 +397,7 @@ begin
 end;
 $$;
 comment on function public.dav_put(text, text, text, text, jsonb, text, boolean) is
-  'Writes an object: its row''s columns that differ, and its text as it is. PT412 where a condition does not hold.';
+  'Writes an object: its row''s columns that differ, and its text as it is. PT412 where a condition does not hold; only the name of the object that has its UID, or has another one, where that stands in the way.';
 revoke execute on function public.dav_put(text, text, text, text, jsonb, text, boolean) from public, anon;
 grant execute on function public.dav_put(text, text, text, text, jsonb, text, boolean) to authenticated;
 

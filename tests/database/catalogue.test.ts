@@ -99,6 +99,7 @@ test('design §3: users call of private what takes no owner: the caller is the o
     'private.purge_own_deleted()',
     'private.remember_done(uuid,bigint[])',
     'private.require_session(text[])',
+    'private.rows_with_uid(text,text)',
     'private.session_may(text[])',
   ]);
 });
@@ -130,6 +131,7 @@ test('design §3: what of private runs with the caller’s own rights is what pu
     'restore_folder',
     'revision_of_transaction',
     'set_columns',
+    'uid_in',
   ]);
 });
 

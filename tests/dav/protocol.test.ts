@@ -116,15 +116,15 @@ test('RFC 4791: conditions, types and texts that are refused change nothing', as
     dav('PUT', path, body, { ...calendar, ...headers });
   expect(await put(TODO, { 'if-match': '"1"' })).toMatchObject({ status: 412 });
   expect(await put(TODO, { 'content-type': 'text/plain' })).toMatchObject({ status: 415 });
-  for (const bad of [
-    '',
-    'hello',
-    TODO.replace('UID:1\r\n', ''),
-    TODO.replaceAll('VTODO', 'VEVENT'),
-  ]) {
+  for (const [bad, condition] of [
+    ['', 'valid-calendar-data'],
+    ['hello', 'valid-calendar-data'],
+    [TODO.replace('UID:1\r\n', ''), 'valid-calendar-data'],
+    [TODO.replaceAll('VTODO', 'VEVENT'), 'supported-calendar-component'],
+  ] as const) {
     const refused = await put(bad);
     expect(refused.status).toBe(403);
-    expect(refused.text).toContain('<C:valid-calendar-data/>');
+    expect(refused.text).toContain(`<C:${condition}/>`);
   }
   expect(await put(`${TODO}${' '.repeat(1_000_000)}`)).toMatchObject({ status: 413 });
   expect(await dav('GET', path)).toMatchObject({ status: 404 });
@@ -234,4 +234,90 @@ test('RFC 6578: more than one answer tells is told in two, and none is missed', 
   }
   expect(parts).toBe(2);
   expect(found.size).toBe(rows.length);
+});
+
+test('RFC 4791 5.3.2.1, RFC 6352 6.3.2.1: a UID is one object’s of a list, and stays its own', async () => {
+  const cal = await actor('cal');
+  const secret = await appPassword(cal, 'dav');
+  const put = (path: string, body: string) =>
+    ask(cal, secret.password, 'PUT', path, {
+      body,
+      headers: { 'content-type': path.endsWith('.vcf') ? 'text/vcard' : 'text/calendar' },
+    });
+  const { data } = await cal.client.from('categories').insert({ name: 'Other' }).select().single();
+  const { data: task } = await cal.client.from('tasks').insert({ title: 'Ours' }).select().single();
+  const lists = `/dav/calendars/${cal.username}`;
+  const todo = (uid: string) => TODO.replace('UID:1', `UID:${uid}`);
+  expect(await put(`${lists}/none/a.ics`, todo('A'))).toMatchObject({ status: 201 });
+  expect(await put(`${lists}/none/a.ics`, todo('A'))).toMatchObject({ status: 204 });
+  for (const [path, uid, holder] of [
+    ['none/b.ics', 'A', 'none/a.ics'],
+    ['none/a.ics', 'B', 'none/a.ics'],
+    // Folded, and with a parameter.
+    ['none/b.ics', '\r\n A', 'none/a.ics'],
+    ['none/b.ics', String(task?.uid), `none/${task?.uid}.ics`],
+    [`none/${task?.uid}.ics`, 'B', `none/${task?.uid}.ics`],
+  ] as const) {
+    const refused = await put(`${lists}/${path}`, todo(uid));
+    expect(refused.status, path).toBe(409);
+    expect(refused.text).toContain(
+      `<C:no-uid-conflict><D:href>${lists}/${holder}</D:href></C:no-uid-conflict>`,
+    );
+  }
+  // Of another list, or of one that is gone: as programs do that move by another name.
+  expect(await put(`${lists}/${data?.uid}/b.ics`, todo('A'))).toMatchObject({ status: 201 });
+  await ask(cal, secret.password, 'DELETE', `${lists}/none/a.ics`);
+  expect(await put(`${lists}/none/c.ics`, todo('A'))).toMatchObject({ status: 201 });
+  expect((await cal.client.from('tasks').select().is('deleted_at', null)).data).toHaveLength(3);
+
+  const book = `/dav/addressbooks/${cal.username}/contacts`;
+  const card = (uid: string) =>
+    `BEGIN:VCARD\r\nVERSION:4.0\r\nUID:${uid}\r\nFN:Ada\r\nEND:VCARD\r\n`;
+  expect(await put(`${book}/a.vcf`, card('urn:uuid:x'))).toMatchObject({ status: 201 });
+  // As version 3 says the same one.
+  expect(await put(`${book}/a.vcf`, card('x'))).toMatchObject({ status: 204 });
+  const refused = await put(`${book}/b.vcf`, card('x'));
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain(`<R:no-uid-conflict><D:href>${book}/a.vcf</D:href>`);
+});
+
+test('RFC 4791 5.3.1: a list is made under a name that is no UUID, once, and nowhere but beside the others', async () => {
+  const make = (path: string) =>
+    dav(
+      'MKCALENDAR',
+      `${home}/${path}`,
+      '<C:mkcalendar xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><set><prop><displayname>Evolution’s</displayname></prop></set></C:mkcalendar>',
+    );
+  // As Evolution names it.
+  const name = '5d41402abc4b2a76b9719d911017c592a1b2c3d4';
+  expect(await make(`${name}/`)).toMatchObject({ status: 201 });
+  const again = await make(`${name}/`);
+  expect(again.status).toBe(405);
+  expect(again.text).toContain('<D:resource-must-be-null/>');
+  expect(await dav('PUT', `${home}/${name}/in-it.ics`, TODO, calendar)).toMatchObject({
+    status: 201,
+  });
+  const { data } = await ann.client.from('categories').select().eq('name', 'Evolution’s').single();
+  const { text } = await dav('PROPFIND', `${home}/`, '', { depth: '1' });
+  expect(text).toContain(`${home}/${data?.uid}/</D:href>`);
+  expect((await dav('GET', `${home}/${data?.uid}/in-it.ics`)).text).toBe(TODO);
+  const eve = await actor('eve');
+  const secret = await appPassword(eve, 'dav');
+  const theirs = `/dav/calendars/${eve.username}/${name}/`;
+  expect(
+    await ask(eve, secret.password, 'PROPFIND', theirs, { headers: { depth: '0' } }),
+  ).toMatchObject({ status: 404 });
+  const refused = await make('due/');
+  expect(refused.status).toBe(403);
+  expect(refused.text).toContain('<C:calendar-collection-location-ok/>');
+});
+
+test('RFC 4918 8.2, as litmus asks: XML whose prefixes mean nothing is refused', async () => {
+  for (const body of [
+    '<D:propfind xmlns:D="DAV:"><D:prop><bar:foo xmlns:bar=""/></D:prop></D:propfind>',
+    '<D:propfind xmlns:D="DAV:"><D:prop><bar:foo/></D:prop></D:propfind>',
+  ])
+    expect(await dav('PROPFIND', `${home}/none/`, body, { depth: '0' })).toMatchObject({
+      status: 400,
+    });
 });

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { programSession } from '../app-passwords.ts';
 import { isReservedName } from '../domain/category.ts';
 import { newUid } from '../domain/uid.ts';
@@ -53,11 +54,12 @@ const METHODS = 'OPTIONS, GET, HEAD, PUT, DELETE, PROPFIND, PROPPATCH, REPORT, M
 
 /** 403 or 409 with the condition that does not hold, as DAV names it (RFC 4918, 16). */
 class Precondition extends ServiceError {
+  /** As XML. */
   readonly condition: string;
 
-  constructor(status: number, condition: string, message: string) {
+  constructor(status: number, condition: string, message: string, inner = '') {
     super(status, 'precondition', message);
-    this.condition = condition;
+    this.condition = tag(condition, inner);
   }
 }
 
@@ -290,15 +292,29 @@ function fieldsOf(list: string, text: string, state: State): object {
       : withoutNull(readTodo(todoOf(text).todo, state.zone));
   } catch (error) {
     if (!(error instanceof Malformed)) throw error;
-    const condition = list === 'contacts' ? 'R:valid-address-data' : 'C:valid-calendar-data';
+    const condition =
+      list === 'contacts'
+        ? 'R:valid-address-data'
+        : isOfOtherKind(text)
+          ? 'C:supported-calendar-component'
+          : 'C:valid-calendar-data';
     throw new Precondition(403, condition, `${error.message}.`);
   }
 }
+
+const isOfOtherKind = (text: string) =>
+  /^BEGIN:(?:VEVENT|VJOURNAL)\s*$/imu.test(text) && !/^BEGIN:VTODO\s*$/imu.test(text);
 
 /** When it was completed is the database's to say where the program does not. */
 function withoutNull({ completed_at, ...fields }: ReturnType<typeof readTodo>): object {
   return completed_at === null ? fields : { ...fields, completed_at };
 }
+
+/** `holder`: the name of the object whose UID stands in the way. */
+const writtenSchema = z.union([
+  z.object({ holder: z.string() }),
+  z.object({ rev: z.number(), created: z.boolean(), data: z.record(z.string(), z.unknown()) }),
+]);
 
 async function put({ account, request, state, resource }: Call): Promise<Response> {
   if (resource.type !== 'object')
@@ -320,15 +336,13 @@ async function put({ account, request, state, resource }: Call): Promise<Respons
     if_none_match: request.headers.get('if-none-match')?.trim() === '*',
   });
   if (error) throw fromDatabase(error);
-  const {
-    rev,
-    created,
-    data: row,
-  } = data as {
-    rev: number;
-    created: boolean;
-    data: Record<string, unknown>;
-  };
+  const written = writtenSchema.parse(data);
+  if ('holder' in written) {
+    const condition = list === 'contacts' ? 'R:no-uid-conflict' : 'C:no-uid-conflict';
+    const holder = href(named(account, list, written.holder));
+    throw new Precondition(409, condition, 'Another object of this list has its UID', holder);
+  }
+  const { rev, created, data: row } = written;
   const headers = new Headers();
   // Only where what is read is what was sent (RFC 4791, 5.3.4).
   if (textOf(list, row, text, state) === text) headers.set('etag', etagOf(rev));
@@ -370,10 +384,16 @@ async function change({ db }: Account, changed: object): Promise<void> {
 }
 
 /** A list is a category. */
-async function makeList({ account, request, resource }: Call): Promise<Response> {
+async function makeList({ account, request, state, resource }: Call): Promise<Response> {
   const body = await readXml(request);
   if (resource.type !== 'list' || ['contacts', 'none', 'due'].includes(resource.list))
-    throw forbidden('Only task lists can be made');
+    throw new Precondition(
+      403,
+      'C:calendar-collection-location-ok',
+      'Only task lists can be made, beside the others',
+    );
+  if (state.categories.some(({ uid }) => uid === resource.list))
+    throw new Precondition(405, 'D:resource-must-be-null', 'This list is there already');
   const set = setOf(body);
   const components = set.find(({ name }) => name === 'C:supported-calendar-component-set');
   if (components && !components.children.some(({ attributes }) => attributes['name'] === 'VTODO'))
@@ -445,8 +465,8 @@ async function answer(request: Request): Promise<Response> {
   refuseOtherSites(request, { hosts, appOrigin: undefined });
   const { pathname } = new URL(request.url);
   const path = pathname.replace(/^\/functions\/v1(?=\/)/u, '').replace(/^\/dav(?=\/|$)/u, '');
-  const { client, username } = await programSession(request, 'dav');
-  const account = { username, db: client };
+  const { client, username, userId } = await programSession(request, 'dav');
+  const account = { username, userId, db: client };
   const handle = HANDLERS[method];
   if (!handle)
     throw new ServiceError(405, 'method_not_allowed', 'This method is not supported here', {
@@ -478,7 +498,7 @@ function refusal(error: unknown, where: string): Response {
   const { status, message, headers } = known
     ? error
     : new ServiceError(500, 'internal', 'Something went wrong. Please try again.');
-  const condition = error instanceof Precondition ? tag(error.condition) : '';
+  const condition = error instanceof Precondition ? error.condition : '';
   const body = document('D:error', `${condition}<!-- ${message.replaceAll('--', '-')} -->`);
   return new Response(body, {
     status,

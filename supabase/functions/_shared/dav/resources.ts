@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import * as z from 'zod/mini';
 import { CATEGORY_COLORS, type CategoryColor } from '../domain/category.ts';
+import { uidOfName } from '../domain/uid.ts';
 import { fromDatabase, notFound } from '../errors.ts';
 import { contactObject, type ContactRow } from './contact-object.ts';
 import { dueEvent, taskObject, type TaskRow } from './task-object.ts';
@@ -9,7 +10,7 @@ import { dueEvent, taskObject, type TaskRow } from './task-object.ts';
 export const BASE = '/dav';
 
 /** Who calls, with their rights. */
-export type Account = { username: string; db: SupabaseClient };
+export type Account = { username: string; userId: string; db: SupabaseClient };
 
 /** What a path names. `list`: the uid of a category, `none`, `due`, or `contacts`. */
 export type Resource =
@@ -48,7 +49,10 @@ export function pathTo(account: Account, resource: Resource): string {
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/iu;
 
-/** What a path below `/dav` names. Throws 404 for what is nowhere, and for what is another's. */
+/**
+ * What a path below `/dav` names. Programs that make a list give it a name of their own, which leads
+ * to the same uid each time. Throws 404 for what is nowhere, and for what is another's.
+ */
 export function resourceAt(account: Account, path: string): Resource {
   const parts = path.split('/').filter((part) => part !== '');
   const [home = '', user = '', list = '', name = '', ...more] = parts.map(decoded);
@@ -59,14 +63,13 @@ export function resourceAt(account: Account, path: string): Resource {
   if (home === 'principals' && list === '') return { type: 'principal' };
   if (home !== 'calendars' && home !== 'addressbooks') throw notFound();
   if (list === '') return { type: home };
-  const isKnown =
-    home === 'addressbooks'
-      ? list === 'contacts'
-      : list === 'none' || list === 'due' || UUID.test(list);
-  if (!isKnown) throw notFound();
-  const id = list.toLowerCase();
+  const isBook = home === 'addressbooks';
+  if (isBook !== (list === 'contacts')) throw notFound();
+  const isOwn = isBook || list === 'none' || list === 'due';
+  const uid = UUID.test(list) ? list.toLowerCase() : uidOfName(account.userId, list);
+  const id = isOwn ? list : uid;
   if (name === '') return { type: 'list', list: id };
-  const bare = name.replace(home === 'addressbooks' ? /\.vcf$/iu : /\.ics$/iu, '');
+  const bare = name.replace(isBook ? /\.vcf$/iu : /\.ics$/iu, '');
   if (bare === '' || bare === name || bare.length > 255) throw notFound();
   return { type: 'object', list: id, name: bare };
 }

@@ -34,6 +34,8 @@ function elementOf(from: XmlElement, outer: ReadonlyMap<string, string>, depth: 
   }
   const [local = '', prefix = ''] = from.name.split(':').toReversed();
   const namespace = spaces.get(prefix) ?? '';
+  if (prefix !== '' && namespace === '')
+    throw badRequest('A prefix has no namespace', 'invalid_xml');
   const known = PREFIXES.get(namespace);
   return {
     name: known === undefined ? `{${namespace}}${local}` : `${known}:${local}`,
