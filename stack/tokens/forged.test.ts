@@ -42,6 +42,8 @@ async function memoryOf(pid: number): Promise<number> {
 const FLOOD = 3000;
 /** Nearly as many as one network may have at a time: beyond, the gateway refuses without a look. */
 const TOGETHER = 120;
+/** Of somebody with a token, one after the other while it lasts. */
+const VISITS = 10;
 const PATHS = ['/rest/v1/tasks?limit=1', '/auth/v1/user', '/api/auth/user'];
 
 test.runIf(process.platform === 'linux')(
@@ -72,21 +74,18 @@ test.runIf(process.platform === 'linux')(
         refusals[status] = (refusals[status] ?? 0) + 1;
       }
     }
-    let isOver = false;
-    const flooding = Promise.all(Array.from({ length: TOGETHER }, flood)).finally(() => {
-      isOver = true;
-    });
     const served: { status: number; milliseconds: number }[] = [];
-    while (!isOver) {
-      const start = performance.now();
-      const status = await ask(PATHS[0] ?? '', token);
-      served.push({ status, milliseconds: performance.now() - start });
+    async function visit(): Promise<void> {
+      for (let visits = 0; visits < VISITS; visits += 1) {
+        const start = performance.now();
+        const status = await ask(PATHS[0] ?? '', token);
+        served.push({ status, milliseconds: performance.now() - start });
+      }
     }
-    await flooding;
+    await Promise.all([visit(), ...Array.from({ length: TOGETHER }, flood)]);
     agent.destroy();
 
     expect(refusals).toEqual({ 401: expect.any(Number), 403: expect.any(Number) });
-    expect(served.length).toBeGreaterThan(2);
     expect(served.filter(({ status }) => status !== 200)).toEqual([]);
     expect(Math.max(...served.map(({ milliseconds }) => milliseconds))).toBeLessThan(8000);
     expect((await memoryOf(stack.processIds.gateway)) - before).toBeLessThan(150 * 1024 ** 2);
