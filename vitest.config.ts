@@ -52,7 +52,7 @@ export default defineConfig({
             'tools/**/*.test.ts',
             'bench/**/*.test.ts',
           ],
-          exclude: ['tools/backup/**', 'tools/package/install.test.ts'],
+          exclude: ['tools/backup/**', 'tools/engines/**', 'tools/package/install.test.ts'],
         },
       },
       {
@@ -61,7 +61,7 @@ export default defineConfig({
           // A second, which is the default, passes on a busy machine without anything happening.
           expect: { poll: { timeout: 15_000 } },
           retry,
-          include: ['stack/**/*.test.ts', 'tools/backup/**/*.test.ts'],
+          include: ['stack/**/*.test.ts', 'tools/{backup,engines}/**/*.test.ts'],
           globalSetup: ['stack/testing.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

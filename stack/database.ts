@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { backUpBefore, UPGRADE_BACKUPS } from './backup/before-upgrade.ts';
-import type { Log, StackContext } from './context.ts';
+import type { Client } from 'pg';
+import type { DatabaseAddress, Log, StackContext } from './context.ts';
 import { errorMessage, OperatorError } from './errors.ts';
 import {
   applyMigration,
@@ -9,7 +10,10 @@ import {
   type MigrationPlan,
 } from './migrations/migrations.ts';
 import { startPostgres, type PostgresService } from './postgres/postgres.ts';
-import { connectAsOwner, preparePlatform } from './postgres/prepare.ts';
+import { connectAsOwner } from './postgres/prepare.ts';
+
+/** Lays Supabase's roles and schemas under the project's migrations, at every start. */
+export type PreparePlatform = (client: Client, address: DatabaseAddress) => Promise<void>;
 
 type DatabaseOptions = Pick<StackContext, 'dataDir' | 'projectRoot' | 'mailEncryptionKey' | 'log'>;
 
@@ -42,6 +46,7 @@ type Upgrade = { folder: string; pending: Migration[]; backup: string | undefine
 async function prepareUpgrade(
   { address }: PostgresService,
   { dataDir, projectRoot, mailEncryptionKey, log }: DatabaseOptions,
+  preparePlatform: PreparePlatform,
 ): Promise<Upgrade> {
   await using client = await connectAsOwner(address);
   const folder = join(projectRoot, 'supabase/migrations');
@@ -54,7 +59,7 @@ async function prepareUpgrade(
     backup = await backUpBefore(client, first, { dataDir, mailEncryptionKey });
     log('info', `backed up to ${backup} before the upgrade`);
   }
-  await withBackup(backup, () => preparePlatform(client, address.password));
+  await withBackup(backup, () => preparePlatform(client, address));
   return { folder, pending, backup };
 }
 
@@ -82,11 +87,12 @@ async function applyPending(
 export async function openDatabase(
   options: DatabaseOptions,
   password: string,
+  preparePlatform: PreparePlatform,
 ): Promise<PostgresService> {
   const { dataDir, log } = options;
   await using started = new AsyncDisposableStack();
   const postgres = started.use(await startPostgres({ dataDir, password, log }));
-  const upgrade = await prepareUpgrade(postgres, options);
+  const upgrade = await prepareUpgrade(postgres, options, preparePlatform);
   await applyPending(postgres, upgrade, log);
   started.move();
   return postgres;

@@ -23,4 +23,5 @@ function limitMemory(): void {
 
 limitMemory();
 // Only now: importing it takes half a second, which would be spent twice.
-await import('./run.ts');
+const { run } = await import('./run.ts');
+await run();

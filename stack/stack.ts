@@ -7,14 +7,14 @@ import { openDataFolder } from './config/data-folder.ts';
 import type { Environment } from './config/environment.ts';
 import { createSetupCode, loadSecrets } from './config/secrets.ts';
 import type { DatabaseAddress, Log, StackContext } from './context.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, type PreparePlatform } from './database.ts';
 import { startEdge } from './edge/edge.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { startMonitoring } from './gateway/monitoring.ts';
 import { createStaticFiles } from './gateway/static.ts';
 import { ensureWebBuild } from './gateway/web-build.ts';
-import { connectAsOwner } from './postgres/prepare.ts';
-import { createRealtime } from './realtime/realtime.ts';
+import { connectAsOwner, preparePlatform } from './postgres/prepare.ts';
+import { createRealtime, type RealtimeService } from './realtime/realtime.ts';
 import { createRest } from './rest/rest.ts';
 import { readSigningKey } from './tokens/signing-key.ts';
 
@@ -25,6 +25,23 @@ export type RunningStack = {
   setupCode: string | undefined;
   /** Ends everything in order. */
   close(): Promise<void>;
+};
+
+/** What makes the platform and its services: tools/engines puts Supabase's own in their place. */
+export type Engines = {
+  preparePlatform: PreparePlatform;
+  createRest: typeof createRest;
+  createAuth: typeof createAuth;
+  createRealtime(context: StackContext): Promise<RealtimeService>;
+  startEdge: typeof startEdge;
+};
+
+export const EMBEDDED: Engines = {
+  preparePlatform: (client, { password }) => preparePlatform(client, password),
+  createRest,
+  createAuth,
+  createRealtime,
+  startEdge,
 };
 
 /** Milliseconds an edge function may take. */
@@ -56,6 +73,7 @@ export async function startStack(
   environment: Environment,
   projectRoot: string,
   log: Log,
+  engines: Engines = EMBEDDED,
 ): Promise<RunningStack> {
   const { dataDir, host, siteUrl, trustedProxies, rateLimitFactor, isExposed, registration } =
     environment;
@@ -116,8 +134,8 @@ export async function startStack(
     return built;
   });
   const [database, functions] = await Promise.allSettled([
-    openDatabase(base, databasePassword),
-    startEdge(base, {
+    openDatabase(base, databasePassword, engines.preparePlatform),
+    engines.startEdge(base, {
       internalUrl: urlOnThisMachine(host, port),
       settings,
       timeLimit: FUNCTION_LIMIT,
@@ -132,11 +150,11 @@ export async function startStack(
   monitoring.sources.processes = { database: postgres, functions: edge };
 
   const context: StackContext = { ...base, database: postgres.address };
-  const rest = await createRest(context);
+  const rest = await engines.createRest(context);
   closeAtEnd(rest.close);
-  const auth = await createAuth(context, { rateLimitFactor });
+  const auth = await engines.createAuth(context, { rateLimitFactor });
   closeAtEnd(auth.close);
-  const realtime = await createRealtime(context);
+  const realtime = await engines.createRealtime(context);
   closeAtEnd(realtime.close);
   await built;
   gateway.mount({ rest, auth, realtime, edge, isDatabaseUp: postgres.isUp });

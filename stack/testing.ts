@@ -128,9 +128,18 @@ const secretsSchema = z.object({
 
 const PROJECT = join(import.meta.dirname, '..');
 
+/** Names another program than the product's: tools/engines.ts does, with Supabase's own services in it. */
+export const PROGRAM = 'ALMANAC_TEST_PROGRAM';
+
+/** What the tests start as the stack. */
+export function testProgram(): string {
+  return process.env[PROGRAM] ?? join(PROJECT, 'stack/main.ts');
+}
+
 /** Starts `node stack/main.ts` of this project or a copy; `output` grows while it runs. */
 export function spawnStack(env: Record<string, string>, project = PROJECT) {
-  const child = spawn(process.execPath, [join(project, 'stack/main.ts')], {
+  const program = project === PROJECT ? testProgram() : join(project, 'stack/main.ts');
+  const child = spawn(process.execPath, [program], {
     cwd: project,
     env: { ...process.env, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

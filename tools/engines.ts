@@ -1,43 +1,43 @@
-import { spawnSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadConfig } from '../stack/config/config.ts';
-import { connectAsOwner } from '../stack/postgres/prepare.ts';
-import { authColumns } from '../stack/auth/columns.ts';
-import { startTestDatabase } from '../stack/testing.ts';
-import { generateSigningKey } from '../stack/tokens/signing-key.ts';
-import { migrate, versionOf } from './engines/gotrue.ts';
+import { PROGRAM } from '../stack/testing.ts';
+import { runIntegration, runTests, writeColumns } from './engines/compare.ts';
+import { DIFFERENCES } from './engines/differences.ts';
 
-// `GOTRUE=/path npm run test:engines` (docs/engines.md): writes down what the tables of stack/auth are
-// in that GoTrue, compares them, and moves an installation into a database that it has prepared.
-const program = process.env['GOTRUE'];
-if (!program) {
-  console.error('GOTRUE is not set: the path of a GoTrue binary');
+// `GOTRUE=/path npm run test:engines` (docs/engines.md): the tests with Supabase's own services in the
+// place of the stack's.
+const { GOTRUE, POSTGREST } = process.env;
+if (!GOTRUE && !POSTGREST) {
+  console.error('Neither GOTRUE nor POSTGREST is set: the path of a binary');
   process.exit(2);
 }
-const project = join(import.meta.dirname, '..');
-await using database = await startTestDatabase([]);
-await using owner = await connectAsOwner(database.address);
-await owner.query('create schema if not exists auth authorization supabase_auth_admin');
-await owner.query('alter role supabase_auth_admin set search_path = auth');
-const { host, port, password, name } = database.address;
-await migrate({
-  program,
-  databaseUrl: `postgres://supabase_auth_admin:${encodeURIComponent(password)}@${host}:${port}/${name}`,
-  jwtSecret: 'a-test-secret-with-at-least-32-characters',
-  signingKey: generateSigningKey(),
-  config: await loadConfig(join(project, 'supabase/config.toml')),
-  siteUrl: 'http://localhost:3000',
-});
-const columns = await authColumns(owner);
-const file = join(project, 'stack/auth/gotrue-columns.json');
-const content = { version: await versionOf(program), columns };
-await writeFile(file, `${JSON.stringify(content, null, 2)}\n`);
-console.log(`wrote ${Object.keys(columns).length} columns of GoTrue ${content.version} to ${file}`);
 
-const tests = ['stack/auth/columns.test.ts', 'tools/backup/move.test.ts'];
-const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'stack', ...tests], {
-  cwd: project,
-  stdio: 'inherit',
-});
-process.exitCode = status ?? 1;
+/** The browser's tests that are about accounts and sessions. */
+const BROWSER = [
+  'account-full',
+  'admin',
+  'auth',
+  'exposed',
+  'offline-session',
+  'other-person',
+  'recovery',
+  'registration',
+  'settings-account',
+  'settings-s',
+].map((name) => `web/e2e/${name}`);
+
+const env = {
+  [PROGRAM]: join(import.meta.dirname, 'engines/stack.ts'),
+  // Of what one address may ask for in five minutes all tests together need more; how GoTrue counts
+  // is in tools/engines/gotrue.test.ts.
+  GOTRUE_RATE_LIMIT_TOKEN_REFRESH: '1000000',
+};
+
+const results: boolean[] = [];
+if (GOTRUE) {
+  await writeColumns(GOTRUE);
+  const files = ['stack/auth/columns.test.ts', 'tools/backup/move.test.ts', 'tools/engines'];
+  results.push(runTests(['vitest', 'run', '--project', 'stack', ...files]));
+}
+results.push(await runIntegration(GOTRUE ? DIFFERENCES.gotrue : {}, env));
+results.push(runTests(['playwright', 'test', ...(GOTRUE ? BROWSER : [])], env));
+process.exitCode = results.every(Boolean) ? 0 : 1;

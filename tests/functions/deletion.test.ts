@@ -29,9 +29,12 @@ beforeAll(async () => {
   database.on('error', () => undefined);
   // What GoTrue keeps besides, on Supabase; the embedded stack has no such tables.
   await database.query(`
-    create table auth.flow_state (id uuid primary key default gen_random_uuid(), user_id uuid);
-    create table auth.audit_log_entries (
-      id uuid primary key default gen_random_uuid(), payload json, created_at timestamptz
+    create table if not exists auth.flow_state (
+      id uuid primary key, user_id uuid,
+      authentication_method text not null, provider_type text not null
+    );
+    create table if not exists auth.audit_log_entries (
+      id uuid primary key, payload json, created_at timestamptz
     );`);
 });
 
@@ -102,11 +105,19 @@ async function furnish(person: Person, name: string): Promise<void> {
     act: { action: 'reset_password', actor_id: chief.id, subject_id: id },
   });
   const traits = { user_id: id, user_email: usernameToEmail(username) };
-  await database.query('insert into auth.flow_state (user_id) values ($1)', [id]);
-  await database.query('insert into auth.audit_log_entries (payload) values ($1), ($2)', [
-    JSON.stringify({ action: 'user_signedup', actor_id: chief.id, traits }),
-    JSON.stringify({ action: 'login', actor_id: id, actor_username: usernameToEmail(username) }),
-  ]);
+  await database.query(
+    `insert into auth.flow_state (id, user_id, authentication_method, provider_type)
+     values (gen_random_uuid(), $1, 'password', 'email')`,
+    [id],
+  );
+  await database.query(
+    `insert into auth.audit_log_entries (id, payload)
+     values (gen_random_uuid(), $1), (gen_random_uuid(), $2)`,
+    [
+      JSON.stringify({ action: 'user_signedup', actor_id: chief.id, traits }),
+      JSON.stringify({ action: 'login', actor_id: id, actor_username: usernameToEmail(username) }),
+    ],
+  );
   // A second device, by the cookie of the page.
   const device = browser();
   expect((await device.api('POST', '/auth/login', { body: { username, password } })).status).toBe(

@@ -8,6 +8,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { loadSecrets } from '../../stack/config/secrets.ts';
 import type { Log } from '../../stack/context.ts';
 import { openDatabase } from '../../stack/database.ts';
+import { EMBEDDED } from '../../stack/stack.ts';
 import { applyMigrations } from '../../stack/migrations/migrations.ts';
 import { connectAsOwner, preparePlatform } from '../../stack/postgres/prepare.ts';
 import { lostRows, readFixture, removeFolder } from './fixtures.ts';
@@ -47,7 +48,7 @@ async function bring(files: Files): Promise<void> {
 async function open<T>(look: (client: Client) => Promise<T>): Promise<T> {
   const { databasePassword, mailEncryptionKey } = await loadSecrets(dataDir);
   const options = { dataDir, projectRoot, mailEncryptionKey, log };
-  await using postgres = await openDatabase(options, databasePassword);
+  await using postgres = await openDatabase(options, databasePassword, EMBEDDED.preparePlatform);
   await using client = await connectAsOwner(postgres.address);
   return await look(client);
 }

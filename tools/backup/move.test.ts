@@ -9,11 +9,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generateSigningKey, readSigningKey } from '../../stack/tokens/signing-key.ts';
 import { createAuth } from '../../stack/auth/auth.ts';
 import { loadConfig } from '../../stack/config/config.ts';
+import type { DatabaseRole } from '../../stack/context.ts';
 import { startPostgres, type PostgresService } from '../../stack/postgres/postgres.ts';
 import { PLATFORM_SCHEMAS } from '../../stack/postgres/prepare.ts';
 import { startTestStack, type TestStack } from '../../stack/testing.ts';
 import { usernameToEmail } from '#domain/account.ts';
-import { migrate, startGoTrue, type GoTrueOptions } from '../engines/gotrue.ts';
+import { migrate, startGoTrue } from '../engines/gotrue.ts';
 import {
   allRows,
   command,
@@ -43,23 +44,28 @@ let supabase: PostgresService;
 const urlOf = (role: string) =>
   `postgresql://${role}:${PASSWORD}@127.0.0.1:${supabase.address.port}/postgres`;
 
-async function gotrueOptions(program: string): Promise<GoTrueOptions> {
-  return {
-    program,
-    databaseUrl: urlOf('supabase_auth_admin'),
-    jwtSecret: KEYS.jwtSecret,
-    signingKey: generateSigningKey(),
-    config: await loadConfig(join(PROJECT, 'supabase/config.toml')),
-    siteUrl: 'http://supabase.test',
-  };
-}
+/** With the passwords of this test. */
+const connection = (user: DatabaseRole) => ({
+  ...supabase.address.connection(user),
+  password: PASSWORD,
+});
 
 type Identity = AsyncDisposable & { fetch(request: Request): Promise<Response> };
 
 /** The identity service on the database that was moved to. */
 async function startIdentity(): Promise<Identity> {
+  const context = {
+    ...KEYS,
+    signingKey: readSigningKey(generateSigningKey()),
+    config: await loadConfig(join(PROJECT, 'supabase/config.toml')),
+  };
   if (GOTRUE) {
-    const gotrue = await startGoTrue(await gotrueOptions(GOTRUE));
+    const gotrue = await startGoTrue({
+      ...context,
+      program: GOTRUE,
+      database: connection('supabase_auth_admin'),
+      siteUrl: 'http://supabase.test',
+    });
     return {
       fetch: (request) => {
         const { pathname, search } = new URL(request.url);
@@ -69,13 +75,9 @@ async function startIdentity(): Promise<Identity> {
     };
   }
   const service = await createAuth({
-    ...KEYS,
-    signingKey: readSigningKey(generateSigningKey()),
-    config: await loadConfig(join(PROJECT, 'supabase/config.toml')),
+    ...context,
     publicUrl: 'http://supabase.test',
-    database: {
-      connection: (user) => ({ ...supabase.address.connection(user), password: PASSWORD }),
-    },
+    database: { connection },
     log: () => undefined,
   });
   return {
@@ -97,7 +99,7 @@ async function preparePlatform(): Promise<void> {
     await admin.query('drop table auth.one_time_tokens, auth.identities, auth.users');
     await admin.query(`alter role supabase_auth_admin password '${PASSWORD}'`);
     await admin.query('alter role supabase_auth_admin set search_path = auth');
-    await migrate(await gotrueOptions(GOTRUE));
+    await migrate(GOTRUE, connection('supabase_auth_admin'));
   }
   // The rest of GoTrue's tables and Realtime's, which the move does not touch.
   for (const file of PLATFORM_SCHEMAS) await admin.query(await readFile(file, 'utf8'));

@@ -1,54 +1,40 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { StackContext } from '../../stack/context.ts';
-import { readSigningKey } from '../../stack/tokens/signing-key.ts';
+import type { DatabaseConnection, StackContext } from '../../stack/context.ts';
+import { databaseUrl, secretKey, startProgram, type Program } from './program.ts';
 
 const run = promisify(execFile);
 
 /** What GoTrue is started with; the keys are those of a stack. */
-export type GoTrueOptions = Pick<StackContext, 'jwtSecret' | 'config'> & {
+export type GoTrueOptions = Pick<StackContext, 'jwtSecret' | 'signingKey' | 'config'> & {
   /** Of the binary. */
   program: string;
-  /** As supabase_auth_admin, in whose schema `auth` its migrations make their tables. */
-  databaseUrl: string;
-  /** PKCS #8 as base64, as in secrets.json. */
-  signingKey: string;
+  /** As supabase_auth_admin. */
+  database: DatabaseConnection;
   siteUrl: string;
+  /** Multiplies what one address may ask for. */
+  rateLimitFactor?: number;
 };
 
-export type GoTrue = AsyncDisposable & { url: string };
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
-
+/** The keys of a stack: ES256 signs, HS256 tokens are still taken. */
 function keySet(options: GoTrueOptions): string {
-  const { privateKey, jwk } = readSigningKey(options.signingKey);
-  const signing = { ...privateKey.export({ format: 'jwk' }), kid: jwk.kid, alg: 'ES256' };
-  const secret = Buffer.from(options.jwtSecret).toString('base64url');
-  return JSON.stringify([
-    { ...signing, use: 'sig', key_ops: ['sign', 'verify'] },
-    { kty: 'oct', k: secret, kid: 'secret', alg: 'HS256', key_ops: ['verify'] },
-  ]);
+  const { privateKey, jwk } = options.signingKey;
+  const signing = { ...jwk, ...privateKey.export({ format: 'jwk' }), key_ops: ['sign', 'verify'] };
+  return JSON.stringify([signing, secretKey(options)]);
 }
 
 /** The settings of config.toml by GoTrue's names, as the Supabase CLI hands them over. */
 function environment(options: GoTrueOptions, port: number): Record<string, string> {
   const { auth } = options.config;
-  return {
+  const { rateLimitFactor = 1 } = options;
+  const limit = (perFiveMinutes: number) => String(perFiveMinutes * rateLimitFactor);
+  const settings: Record<string, string> = {
     GOTRUE_API_HOST: '127.0.0.1',
     GOTRUE_API_PORT: String(port),
     PORT: String(port),
     API_EXTERNAL_URL: `${options.siteUrl}/auth/v1`,
     GOTRUE_DB_DRIVER: 'postgres',
-    DATABASE_URL: options.databaseUrl,
+    DATABASE_URL: databaseUrl(options.database),
     GOTRUE_SITE_URL: options.siteUrl,
     GOTRUE_JWT_SECRET: options.jwtSecret,
     GOTRUE_JWT_KEYS: keySet(options),
@@ -68,13 +54,38 @@ function environment(options: GoTrueOptions, port: number): Record<string, strin
     GOTRUE_SECURITY_REFRESH_TOKEN_ROTATION_ENABLED: String(auth.enable_refresh_token_rotation),
     GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL: String(auth.refresh_token_reuse_interval),
     GOTRUE_SESSIONS_INACTIVITY_TIMEOUT: auth.sessions.inactivity_timeout,
+    // The first address, which the gateway has written; signed-in functions name the visitor's.
+    GOTRUE_RATE_LIMIT_HEADER: 'X-Forwarded-For',
+    GOTRUE_SECURITY_SB_FORWARDED_FOR_ENABLED: 'true',
+    GOTRUE_RATE_LIMIT_TOKEN_REFRESH: limit(auth.rate_limit.token_refresh),
+    GOTRUE_RATE_LIMIT_VERIFY: limit(auth.rate_limit.token_verifications),
+    GOTRUE_RATE_LIMIT_OTP: limit(auth.rate_limit.sign_in_sign_ups),
+    GOTRUE_MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY: limit(15),
+    GOTRUE_MFA_TOTP_ENROLL_ENABLED: 'true',
+    GOTRUE_MFA_TOTP_VERIFY_ENABLED: 'true',
     GOTRUE_LOG_LEVEL: 'warn',
   };
+  // Whoever runs this may try other settings; an empty one is none.
+  for (const [name, value] of Object.entries(process.env)) {
+    if (!name.startsWith('GOTRUE_')) continue;
+    if (value) settings[name] = value;
+    else delete settings[name];
+  }
+  return settings;
 }
 
-/** Lets GoTrue make its tables, or bring them up to date. */
-export async function migrate(options: GoTrueOptions): Promise<void> {
-  await run(options.program, ['migrate'], { env: environment(options, 0) });
+/** Lets GoTrue make its tables in the schema `auth`, or bring them up to date. */
+export async function migrate(program: string, database: DatabaseConnection): Promise<void> {
+  // It insists on settings that its migrations do not read.
+  const unread = { SITE_URL: 'http://localhost', JWT_SECRET: 'unread', DB_DRIVER: 'postgres' };
+  const settings = Object.entries(unread).map(([name, value]) => [`GOTRUE_${name}`, value]);
+  await run(program, ['migrate'], {
+    env: {
+      ...Object.fromEntries(settings),
+      API_EXTERNAL_URL: 'http://localhost',
+      DATABASE_URL: databaseUrl(database),
+    },
+  });
 }
 
 /** GoTrue's version, as it says itself. */
@@ -84,31 +95,6 @@ export async function versionOf(program: string): Promise<string> {
 }
 
 /** Starts GoTrue on a free port of this machine; its tables must have been made. */
-export async function startGoTrue(options: GoTrueOptions): Promise<GoTrue> {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const child = spawn(options.program, ['serve'], {
-    env: environment(options, port),
-    // It prints a line for every sign-in.
-    stdio: 'ignore',
-  });
-  const ended = once(child, 'exit');
-  const isHealthy = async () => {
-    if (child.exitCode !== null) throw new Error('GoTrue has ended');
-    const answer = await fetch(`${url}/health`).catch(() => undefined);
-    await answer?.body?.cancel();
-    return answer?.ok === true;
-  };
-  const deadline = Date.now() + 30_000;
-  while (!(await isHealthy())) {
-    if (Date.now() > deadline) throw new Error('GoTrue does not answer');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  return {
-    url,
-    async [Symbol.asyncDispose]() {
-      child.kill();
-      await ended;
-    },
-  };
+export async function startGoTrue(options: GoTrueOptions): Promise<Program> {
+  return startProgram([options.program, 'serve'], '/health', (port) => environment(options, port));
 }

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { copyTestData } from '../../../stack/testing.ts';
+import { copyTestData, testProgram } from '../../../stack/testing.ts';
 
 /** A stack that a test may stop, start again and harm; its data folder outlives its processes. */
 export type OwnStack = AsyncDisposable & {
@@ -18,13 +18,13 @@ export type OwnStack = AsyncDisposable & {
 
 const PROJECT = resolve(import.meta.dirname, '../../..');
 
-/** Starts it by the product's own command and waits for the line that says so. */
+/** Starts it by the product's own program and waits for the line that says so. */
 function start(
   dataDir: string,
   port: string,
   env: Record<string, string>,
 ): Promise<{ child: ChildProcess; url: string; output: () => string }> {
-  const child = spawn(process.execPath, [join(PROJECT, 'stack/main.ts')], {
+  const child = spawn(process.execPath, [testProgram()], {
     cwd: PROJECT,
     env: { ...process.env, ...env, PORT: port, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
