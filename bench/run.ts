@@ -24,6 +24,7 @@ const benchmarks: Record<string, () => Promise<{ measure(): Promise<Figure[]> }>
   import: () => import('./import.ts'),
   histories: () => import('./histories.ts'),
   sync: () => import('./sync.ts'),
+  search: () => import('./search.ts'),
 };
 
 const wanted = process.argv.slice(2);
