@@ -89,4 +89,10 @@ test('histories: the judge finds a deletion of what its device had not seen', ()
   // A third device had deleted it meanwhile: this one's deletion did nothing.
   const theirs = { ...seen, device: 'tablet' };
   expect(judged([typed, theirs, { ...deleted, writtenRev: null }], { tasks })).toEqual([]);
+  // And so when its request renamed the category of the deleted task.
+  const renamed = arrival('phone', 4, deleted.change, gone);
+  expect(judged([typed, theirs, renamed], { tasks })).toEqual([]);
+  const again = { ...renamed, row: row(TASK, { rev: 4, deleted_at: '2026-11-22T00:00:01Z' }) };
+  const later = [row(TASK, { title: 'b', ...again.row })];
+  expect(judged([typed, theirs, again], { tasks: later })).toHaveLength(1);
 });

@@ -154,6 +154,8 @@ class Judge {
     const { change, row, writtenRev, rev, device } = one;
     if (!('delete' in change) || table === 'folders' || row?.deleted_at == null) return [];
     if (row.rev !== writtenRev) return [];
+    // It lay in the trash already; its request wrote something else in it, such as a category's name.
+    if (own.some((other) => other.rev < rev && other.row?.deleted_at === row.deleted_at)) return [];
     const typed = own.find(
       (other) =>
         other.device !== device &&
