@@ -25,6 +25,7 @@ const benchmarks: Record<string, () => Promise<{ measure(): Promise<Figure[]> }>
   histories: () => import('./histories.ts'),
   sync: () => import('./sync.ts'),
   dav: () => import('./dav.ts'),
+  search: () => import('./search.ts'),
 };
 
 const wanted = process.argv.slice(2);

@@ -41,6 +41,8 @@ async function encoded(request: Request, response: Response): Promise<Response> 
     return response;
   }
   if (request.method === 'HEAD' || !isCompressible(headers.get('content-type'))) return response;
+  // It comes piece by piece: an export, which is never held whole.
+  if (headers.has('transfer-encoding')) return response;
   const body = new Uint8Array(await response.arrayBuffer());
   const answer = new Headers(headers);
   answer.append('vary', 'accept-encoding');

@@ -10,8 +10,8 @@ import { useOwnStack } from './support/own-stack.ts';
 
 useOwnStack();
 
-const ask = (token: string, init: RequestInit = {}) =>
-  fetch(`${supabase.url}/functions/v1/api/export`, {
+const ask = (token: string, init: RequestInit = {}, query: Record<string, string> = {}) =>
+  fetch(`${supabase.url}/functions/v1/api/export?${new URLSearchParams(query).toString()}`, {
     ...init,
     headers: { apikey: supabase.publishableKey, authorization: `Bearer ${token}` },
   });
@@ -98,6 +98,89 @@ test('spec §7 export: an account without anything, and a file’s name', async 
   await answer.arrayBuffer();
   const { 'almanac.json': json = '' } = await zipOf(anna.token);
   expect(JSON.parse(json)).toMatchObject({ tasks: [], contacts: [], folders: [], notes: [] });
+});
+
+test('design §7 export: a kind, a category and words choose what is in it', async () => {
+  const [anna, bert] = [await actor('anna'), await actor('bert')];
+  const [garden, work, below] = [randomUUID(), randomUUID(), randomUUID()];
+  await add(bert, 'tasks', [{ title: 'Bert’s tulips', category: 'Garden' }]);
+  await add(anna, 'categories', [{ name: 'Garden', color: 'green' }, { name: 'Work' }]);
+  await add(anna, 'tasks', [
+    { title: 'Plant Tülips', category: 'Garden' },
+    { title: 'Mow', category: 'Garden' },
+    { title: 'Tulips for the office', category: 'Work' },
+    { title: 'Gone tulips', category: 'Garden', deleted_at: new Date().toISOString() },
+  ]);
+  await add(anna, 'contacts', [
+    { first_name: 'Rose', company: 'Tulip and Sons', category: 'Garden' },
+    { first_name: 'Nobody', category: 'none' },
+  ]);
+  await add(anna, 'folders', [
+    { uid: garden, name: 'Garden', category: 'Garden' },
+    { uid: work, name: 'Work', category: 'Work' },
+  ]);
+  await add(anna, 'folders', [
+    { uid: below, name: 'Beds', category: 'Garden', parent_uid: garden },
+  ]);
+  await add(anna, 'notes', [
+    { title: 'Bulbs', content: 'tulip, crocus', folder_uid: below },
+    { title: 'Minutes', content: 'tulips were praised', folder_uid: work },
+    { title: 'Loose tulip' },
+  ]);
+  const textOf = async (query: Record<string, string>) => {
+    const answer = await ask(anna.token, {}, query);
+    expect(answer.status).toBe(200);
+    return answer.text();
+  };
+  const namesIn = async (query: Record<string, string>) => {
+    const rows = JSON.parse(await textOf({ kind: 'almanac', ...query })) as Record<
+      string,
+      Record<string, string | null>[]
+    >;
+    return ['categories', 'tasks', 'contacts', 'folders', 'notes'].map((list) =>
+      rows[list]?.map(({ name, title, first_name }) => first_name ?? name ?? title),
+    );
+  };
+  expect(await namesIn({ category: 'Garden', words: 'TULIP' })).toEqual([
+    ['Garden'],
+    ['Plant Tülips'],
+    ['Rose'],
+    ['Garden', 'Beds'],
+    ['Bulbs'],
+  ]);
+  expect(await namesIn({ category: 'Work' })).toEqual([
+    ['Work'],
+    ['Tulips for the office'],
+    [],
+    ['Work'],
+    ['Minutes'],
+  ]);
+  expect(await namesIn({ category: 'garden' })).toEqual([[], [], [], [], []]);
+
+  const contacts = await textOf({ kind: 'contacts', words: 'sons' });
+  expect(contacts.match(/^FN:.*/gmu)).toEqual(['FN:Rose']);
+  const tasks = await textOf({ kind: 'tasks', category: 'Garden' });
+  expect(tasks.match(/^SUMMARY:.*/gmu)).toEqual(['SUMMARY:Plant Tülips', 'SUMMARY:Mow']);
+  const notes = await ask(anna.token, {}, { kind: 'notes', words: 'crocus' });
+  expect(notes.headers.get('content-disposition')).toMatch(/filename="notes-[\d-]{10}\.zip"/u);
+  expect(Object.keys(unzipSync(new Uint8Array(await notes.arrayBuffer())))).toEqual([
+    'Garden/Beds/Bulbs.md',
+  ]);
+  for (const [kind, type] of [
+    ['contacts', 'text/vcard'],
+    ['tasks', 'text/calendar'],
+    ['almanac', 'application/json'],
+  ] as const) {
+    const { headers } = await ask(anna.token, { method: 'HEAD' }, { kind });
+    expect(headers.get('content-type')).toBe(type);
+  }
+  // As it comes: compressing it would hold it whole.
+  const streamed = await ask(anna.token, {}, { kind: 'almanac' });
+  await streamed.body?.cancel();
+  expect(streamed.headers.get('content-encoding')).toBeNull();
+  const refused = await ask(anna.token, {}, { kind: 'mail' });
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toMatchObject({ code: 'invalid_request' });
 });
 
 test('design §4 export: a program that may read may export, one for DAV may not', async () => {

@@ -60,8 +60,13 @@ function parameters({ params, query }: Route): Json[] {
   return [...(params ? listed(params, 'path') : []), ...(query ? listed(query, 'query') : [])];
 }
 
-function answer(description: string, schema: Json, mediaType = 'application/json'): Json {
-  return { description, content: { [mediaType]: { schema } } };
+function answer(
+  description: string,
+  schema: Json,
+  mediaTypes: readonly string[] = ['application/json'],
+): Json {
+  const content = Object.fromEntries(mediaTypes.map((type) => [type, { schema }]));
+  return { description, content };
 }
 
 function operation(route: Route): Json {
@@ -85,7 +90,7 @@ function operation(route: Route): Json {
       },
     }),
     responses: {
-      [doc.status]: answer('Done', jsonSchema(doc.answer, 'output'), doc.mediaType),
+      [doc.status]: answer('Done', jsonSchema(doc.answer, 'output'), doc.mediaTypes),
       ...Object.fromEntries(refusals),
     },
   };

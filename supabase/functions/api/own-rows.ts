@@ -10,6 +10,7 @@ import type {
   ExportedTask,
   ExportSource,
 } from '../_shared/import-export/almanac-file.ts';
+import { again } from '../_shared/import-export/selection.ts';
 
 /** Rows at a time, so that those with the longest texts are a few megabytes. */
 const TASKS = 100;
@@ -123,11 +124,6 @@ const CATEGORY = columnsOf<ExportedCategory>({ name: true, color: true });
 
 /** A moment as every program reads it; the database's has more digits. */
 const utc = (time: string | null) => time && new Date(time).toISOString();
-
-/** What `make` makes, anew each time that it is gone through. */
-function again<Row>(make: () => AsyncGenerator<Row>): AsyncIterable<Row> {
-  return { [Symbol.asyncIterator]: make };
-}
 
 async function* mapped<Row>(
   rows: AsyncIterable<Row>,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { unique, type Actor } from '../../support/actors.ts';
-import { wrong, type Contract } from './contract.ts';
+import { wrong, type Contract, type Refused } from './contract.ts';
 
 /** Makes a row of the owner's below /api, and gives its id. */
 async function row(owner: Actor, table: string, values: object): Promise<number> {
@@ -54,9 +54,25 @@ function preference(body: object, bad: object): Contract {
   return { make: () => ({ body }), refused: () => [wrong(bad, says), wrong({}, says)] };
 }
 
+function wrongQueries(queries: [query: Record<string, string>, says: string][]): Refused[] {
+  return queries.map(([query, says]) => ({ query, says, status: 400, code: 'invalid_request' }));
+}
+
 /** Preferences, tasks, contacts, notes, folders and categories. */
 export const organiser: Record<string, Contract> = {
-  'GET /export': { make: () => ({}), limit: { calls: 21, status: 200, body: () => undefined } },
+  'GET /export': {
+    make: async (owner) => {
+      const title = unique('exported');
+      await task(owner, title);
+      return { query: { kind: 'almanac', category: 'Work', words: title } };
+    },
+    refused: () =>
+      wrongQueries([
+        [{ kind: 'mail' }, 'kind'],
+        [{ words: 'x'.repeat(201) }, 'words'],
+      ]),
+    limit: { calls: 21, status: 200, body: () => undefined },
+  },
   'PATCH /user/header-color': preference({ headerColor: 'purple' }, { headerColor: 'pink' }),
   'PATCH /user/contact-view-mode': preference({ viewMode: 'list' }, { viewMode: 'grid' }),
   'PATCH /user/theme': preference({ theme: 'dark' }, { theme: 'dim' }),
@@ -66,20 +82,13 @@ export const organiser: Record<string, Contract> = {
       await task(owner, title);
       return { query: { q: title, kinds: 'task,note', limit: '5' }, shows: title };
     },
-    refused: () => {
-      const queries: [query: Record<string, string>, says: string][] = [
+    refused: () =>
+      wrongQueries([
         [{}, 'q'],
         [{ q: 'x'.repeat(201) }, 'q'],
         [{ q: 'a', kinds: 'task,mail' }, 'Kinds are'],
         [{ q: 'a', limit: '51' }, 'from 1 to 50'],
-      ];
-      return queries.map(([query, says]) => ({
-        query,
-        says,
-        status: 400,
-        code: 'invalid_request',
-      }));
-    },
+      ]),
   },
   ...collection('tasks', {
     row: { title: 'Water the plants' },

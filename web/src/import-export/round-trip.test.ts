@@ -16,7 +16,7 @@ import type {
 import { readFiles } from './read.ts';
 import { readMarkdownNote } from './readers/notes.ts';
 import { context, source } from './testing.ts';
-import { exportZip } from '#import-export/export.ts';
+import { exportFile } from '#import-export/export.ts';
 import { icalOf } from '#import-export/ical.ts';
 import { noteFile, noteFiles } from '#import-export/notes.ts';
 import { vcardOf } from '#import-export/vcard.ts';
@@ -163,7 +163,9 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 test('design §6: the zip of everything is read back as it was, but for new uids', async () => {
   await fc.assert(
     fc.asyncProperty(rows, async (exported) => {
-      const bytes = new Uint8Array(Buffer.concat(await all(exportZip(exported, NOW))));
+      const bytes = new Uint8Array(
+        Buffer.concat(await all(exportFile('everything', exported, NOW))),
+      );
       const found = readFiles([{ name: 'almanac.zip', bytes }], context);
       expect(found.problems).toEqual([]);
       expect(found.tasks.map(({ fields }) => fields)).toEqual(exported.tasks.map(without));

@@ -17,10 +17,10 @@ import {
   type Similar,
 } from './preview.ts';
 import { readFiles } from './read.ts';
-import { select, type Selection } from './selection.ts';
 import type { Format, Imported, ParseWords, Problem, Source } from './types.ts';
 import { exportFile } from '#import-export/export.ts';
-import type { ExportKind } from './writers/export-kinds.ts';
+import type { ExportKind } from '#import-export/kinds.ts';
+import { select, type Selection } from '#import-export/selection.ts';
 
 /** The languages that Todoist writes dates in, of those that are read. */
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pt'];

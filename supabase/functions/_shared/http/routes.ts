@@ -52,8 +52,8 @@ export type RouteDoc = {
   tag: string;
   status: 200 | 201;
   answer: Schema;
-  /** Of the answer, where it is not JSON. */
-  mediaType?: string;
+  /** Those that the answer may have, where it is not always JSON. */
+  mediaTypes?: readonly string[];
   /** What the handler itself refuses, beyond what follows from caller, path and body. */
   refusals?: readonly RefusalStatus[];
 };

@@ -1,13 +1,11 @@
 import { Zip, ZipDeflate } from 'fflate';
 import { ALMANAC_FORMAT, ALMANAC_VERSION, type ExportSource, type Rows } from './almanac-file.ts';
 import { icalOf } from './ical.ts';
+import type { ExportKind } from './kinds.ts';
 import { noteFiles } from './notes.ts';
 import { vcardOf } from './vcard.ts';
 
 type Entry = { name: string; chunks: Rows<string> };
-
-/** Everything in one zip, or one part of it. */
-export type ExportKind = 'everything' | 'contacts' | 'tasks' | 'notes' | 'almanac';
 
 /** `almanac.json`, row by row (docs/import-export.md has its schema). */
 async function* almanacJson(rows: ExportSource, now: string): AsyncGenerator<string> {
@@ -60,7 +58,10 @@ async function* inChunks(texts: Rows<string>): AsyncGenerator<string> {
   if (waiting !== '') yield waiting;
 }
 
-/** One of the files that can be exported, chunk by chunk. */
+/**
+ * One of the files that can be exported, chunk by chunk as it is asked for: nothing is ever held
+ * whole, whoever stops asking cancels, and what was yielded is the progress.
+ */
 export function exportFile(
   kind: ExportKind,
   rows: ExportSource,
@@ -69,23 +70,12 @@ export function exportFile(
   if (kind === 'contacts') return encoded(vcardOf(rows.contacts));
   if (kind === 'tasks') return encoded(icalOf(rows.tasks, now));
   if (kind === 'almanac') return encoded(almanacJson(rows, now));
-  return kind === 'notes' ? zipOf(notesOf(rows), now) : exportZip(rows, now);
+  return zipOf(kind === 'notes' ? notesOf(rows) : entriesOf(rows, now), now);
 }
 
 async function* encoded(texts: Rows<string>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   for await (const text of inChunks(texts)) yield encoder.encode(text);
-}
-
-/**
- * The zip of everything, chunk by chunk as it is asked for: nothing is ever held whole, whoever
- * stops asking cancels, and what was yielded is the progress.
- */
-export function exportZip(
-  rows: ExportSource,
-  now: string,
-): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  return zipOf(entriesOf(rows, now), now);
 }
 
 async function* zipOf(entries: Rows<Entry>, now: string): AsyncGenerator<Uint8Array<ArrayBuffer>> {

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { Download } from 'lucide-react';
 import { NO_CATEGORY } from '#domain/category.ts';
+import { exportFileName, type ExportKind } from '#import-export/kinds.ts';
 import { useCategories } from '../../data/categories/categories.ts';
 import { earlierTasks, noteTexts, ownRows } from '../../data/transfer/own-rows.ts';
 import type { CategoryRow, ContactRow, FolderRow, NoteRow, TaskRow } from '../../db/rows.ts';
-import { EXPORTS, type ExportKind } from '../../import-export/writers/export-kinds.ts';
 import { today } from '../../lib/clock.ts';
 import { statusOf, userMessage } from '../../lib/errors.ts';
 import { toast } from '../../lib/toast.ts';
@@ -15,10 +15,13 @@ import { Select } from '../../ui/select.tsx';
 import { startFileJob, type FileJob } from './file-worker.ts';
 import { Progress } from './import-section.tsx';
 
-const KINDS = (Object.keys(EXPORTS) as ExportKind[]).map((value) => ({
-  value,
-  label: EXPORTS[value].label,
-}));
+const KINDS: { value: ExportKind; label: string }[] = [
+  { value: 'everything', label: 'Everything (zip)' },
+  { value: 'contacts', label: 'Contacts (vCard)' },
+  { value: 'tasks', label: 'Tasks (iCalendar)' },
+  { value: 'notes', label: 'Notes (Markdown, zip)' },
+  { value: 'almanac', label: 'Data for programs (JSON)' },
+];
 
 /** No category is called so: their names are one line. */
 const ALL = '\n';
@@ -144,9 +147,9 @@ export function ExportSection({ isReady }: { isReady: boolean }) {
     try {
       const wanted = { kind, category: category === ALL ? null : category, words };
       const file = await writeFile(own, wanted, setRead);
-      const [name = '', ending = ''] = EXPORTS[kind].file.split('.');
-      download(file, `${name}-${today()}.${ending}`);
-      toast({ title: 'Exported', description: `${name}-${today()}.${ending}` });
+      const name = exportFileName(kind, today());
+      download(file, name);
+      toast({ title: 'Exported', description: name });
     } catch (failure) {
       if (own.signal.aborted) return;
       console.error('The export failed.', failure);
