@@ -1,7 +1,8 @@
-import type { CDPSession, Locator, Page } from '@playwright/test';
+import type { CDPSession, Locator } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { pointOn } from './support/drag.ts';
 import { whenRowsKept } from './support/offline.ts';
+import { layoutShifts } from './support/steady.ts';
 import { addTasks, openOn, panel, row, storedTasks, toast } from './support/tasks.ts';
 
 const wednesday = '2026-03-04';
@@ -28,32 +29,6 @@ async function swipe(devtools: CDPSession, target: Locator, across: number): Pro
   for (const part of [0.2, 0.4, 0.7, 1])
     await touch('touchMove', REST + (1 - part) * REST, x + across * part);
   await touch('touchEnd', 0);
-}
-
-type Shift = PerformanceEntry & {
-  value: number;
-  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
-};
-
-/** What has moved by itself since the page was loaded: its text, and from where to where. */
-function layoutShifts(page: Page): Promise<string[]> {
-  return page.evaluate(
-    () =>
-      new Promise<string[]>((resolve) => {
-        const shifts: string[] = [];
-        const box = ({ x, y, width, height }: DOMRect) => [x, y, width, height].join(' ');
-        const observer = new PerformanceObserver((list) => {
-          for (const { value, sources } of list.getEntries() as Shift[]) {
-            for (const { node, previousRect, currentRect } of sources) {
-              const text = node?.textContent?.slice(0, 40);
-              shifts.push(`${value}: ${text} from ${box(previousRect)} to ${box(currentRect)}`);
-            }
-          }
-        });
-        observer.observe({ type: 'layout-shift', buffered: true });
-        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(shifts))));
-      }),
-  );
 }
 
 test('design §8: a day by touch: first steps, swipes, folded panels, and one scroll for hundreds of tasks', async ({

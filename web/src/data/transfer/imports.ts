@@ -52,7 +52,7 @@ export function describeCounts(counts: Counts): string {
   return new Intl.ListFormat('en-GB').format(parts);
 }
 
-const importsQuery = queryOptions({
+export const importsQuery = queryOptions({
   queryKey: ['imports'],
   queryFn: async () => unwrap(await (await getSupabase()).rpc('list_imports')).map(pastImport),
 });

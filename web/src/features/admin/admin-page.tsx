@@ -1,13 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
 import { Mail, ShieldAlert, SlidersHorizontal, Sparkles, Users } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { useAdminUpdates } from '../../data/admin/queries.ts';
+import {
+  auditLogQuery,
+  registrationSettingsQuery,
+  useAdminUpdates,
+  usersQuery,
+} from '../../data/admin/queries.ts';
 import { useTab } from '../../lib/url-state.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { TabbedPage } from '../../ui/tabbed-page.tsx';
 import { AuditLog } from './audit-log.tsx';
 import { RegistrationSection } from './registration-section.tsx';
 import { UsersPanel } from './users-panel.tsx';
+
+/** The first tab, which appears when all of it is read or has failed: no part pushes another away. */
+function UsersTab() {
+  const registration = useQuery(registrationSettingsQuery);
+  const users = useQuery(usersQuery);
+  const events = useQuery(auditLogQuery);
+  if (![registration, users, events].every(({ isFetched }) => isFetched)) {
+    return (
+      <div>
+        <output className="sr-only">Loading users</output>
+        <Skeleton className="h-9 w-32" />
+        <Skeleton className="mt-3 h-46 sm:h-19" />
+        <Skeleton className="mt-10 h-9 w-full sm:ml-auto sm:w-64" />
+        {[1, 2, 3, 4, 5].map((row) => (
+          <Skeleton key={row} className="mt-2 h-12" />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-10">
+      <RegistrationSection />
+      <UsersPanel />
+      <AuditLog />
+    </div>
+  );
+}
 
 /** The second tab; the email settings have a screen of their own. */
 function GlobalSettings() {
@@ -43,13 +76,7 @@ const TABS = [
     value: 'users',
     label: 'Users',
     icon: <Users aria-hidden />,
-    content: (
-      <div className="flex flex-col gap-10">
-        <RegistrationSection />
-        <UsersPanel />
-        <AuditLog />
-      </div>
-    ),
+    content: <UsersTab />,
   },
   {
     value: 'global-settings',

@@ -17,7 +17,7 @@ import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { Input, PasswordInput } from '../../ui/input.tsx';
-import { ErrorState, Skeleton, Warning } from '../../ui/states.tsx';
+import { ErrorState, Loading, Warning } from '../../ui/states.tsx';
 import { AuthLayout, type Registered } from './auth-layout.tsx';
 import { registrationAccess, useInvitation, type RegistrationForm } from './registration-access.ts';
 
@@ -166,20 +166,6 @@ function SignInInstead() {
   );
 }
 
-function FormSkeleton() {
-  return (
-    <output aria-label="Loading the form" className="flex flex-col gap-4">
-      {['Username', 'Email', 'Password'].map((field) => (
-        <span key={field} className="flex flex-col gap-1.5">
-          <Skeleton className="h-5 w-20" />
-          <Skeleton className="h-10 md:h-9" />
-        </span>
-      ))}
-      <Skeleton className="h-10 md:h-9" />
-    </output>
-  );
-}
-
 type AnsweredProps = {
   registration: Registration;
   token: string | undefined;
@@ -226,19 +212,24 @@ export function RegisterPage() {
       />
     );
   }
+  // No form's shape: what the server answers may be a notice of another height.
+  if (failed.length === 0) {
+    return (
+      <main className="flex flex-1">
+        <h1 className="sr-only">{TITLE}</h1>
+        <Loading />
+      </main>
+    );
+  }
   return (
     <AuthLayout title={TITLE} hint={HINT}>
-      {failed.length > 0 ? (
-        <ErrorState
-          className="py-4"
-          title="The form could not be loaded"
-          message={loadFailureText(failed[0]?.error)}
-          isRetrying={asked.some(({ isFetching }) => isFetching)}
-          onRetry={() => failed.forEach(({ refetch }) => void refetch())}
-        />
-      ) : (
-        <FormSkeleton />
-      )}
+      <ErrorState
+        className="py-4"
+        title="The form could not be loaded"
+        message={loadFailureText(failed[0]?.error)}
+        isRetrying={asked.some(({ isFetching }) => isFetching)}
+        onRetry={() => failed.forEach(({ refetch }) => void refetch())}
+      />
       <SignInInstead />
     </AuthLayout>
   );

@@ -21,6 +21,15 @@ export function useSortField(): [ContactSortField, (field: ContactSortField) => 
 }
 
 /**
+ * Whether it is known how contacts are shown: not on a new device, until the server has answered.
+ */
+export function useIsViewKnown(): boolean {
+  const [stored] = useStored('contactViewMode', '');
+  const { profile, error } = useOwnProfile();
+  return stored !== '' || profile !== undefined || error !== null;
+}
+
+/**
  * Tiles or list (docs/spec.md, section 4): the signed-in person's preference, until it is read what
  * was stored here, else tiles. A choice is stored here and sent to the server.
  */

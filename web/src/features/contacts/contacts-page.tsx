@@ -10,7 +10,7 @@ import { ShownOnly } from '../../ui/category-mark.tsx';
 import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { EmptyState, Skeleton, ErrorState } from '../../ui/states.tsx';
 import { ContactList } from './contact-list.tsx';
-import { useFilteredContacts, useSortField, useViewMode } from './contact-view.ts';
+import { useFilteredContacts, useIsViewKnown, useSortField, useViewMode } from './contact-view.ts';
 
 const ContactDialog = lazyWithRetry(
   async () => (await import('./contact-dialog.tsx')).ContactDialog,
@@ -19,19 +19,21 @@ const ContactDialog = lazyWithRetry(
   },
 );
 
-/** The shape of what is coming, and the words for it. */
-function ContactsSkeleton({ viewMode }: { viewMode: ContactViewMode }) {
+/** The words for what is coming, and its shape as soon as that is known. */
+function ContactsSkeleton({ viewMode }: { viewMode: ContactViewMode | null }) {
   const isTiles = viewMode === 'tile';
   return (
     <div>
       <output className="mb-3 block text-sm text-soft">Loading contacts...</output>
-      <div
-        className={isTiles ? 'grid gap-3 sm:grid-cols-2 lg:grid-cols-3' : 'flex flex-col gap-px'}
-      >
-        {Array.from({ length: 12 }, (_, place) => (
-          <Skeleton key={place} className={isTiles ? 'h-30' : 'h-14 lg:h-11'} />
-        ))}
-      </div>
+      {viewMode === null ? null : (
+        <div
+          className={isTiles ? 'grid gap-3 sm:grid-cols-2 lg:grid-cols-3' : 'flex flex-col gap-px'}
+        >
+          {Array.from({ length: 12 }, (_, place) => (
+            <Skeleton key={place} className={isTiles ? 'h-30' : 'h-14 lg:h-11'} />
+          ))}
+        </div>
+      )}
     </div>
   );
 }
@@ -103,6 +105,7 @@ export function ContactsPage() {
   const contacts = useContacts();
   const [viewMode] = useViewMode();
   const isReady = contacts.status === 'ready';
+  const isViewKnown = useIsViewKnown();
   const dialog = useOpenDialog('contact', {
     has: (uid) => isReady && contacts.rows.some((contact) => contact.uid === uid),
     isComplete: isReady && !contacts.isPartial,
@@ -110,7 +113,9 @@ export function ContactsPage() {
   return (
     <main className="mx-auto w-full max-w-[76rem] flex-1 px-4 py-3 sm:px-6 sm:py-4">
       <h1 className="sr-only">Contacts</h1>
-      {contacts.status === 'loading' ? <ContactsSkeleton viewMode={viewMode} /> : null}
+      {contacts.status === 'loading' || (isReady && !isViewKnown) ? (
+        <ContactsSkeleton viewMode={isViewKnown ? viewMode : null} />
+      ) : null}
       {contacts.status === 'error' ? (
         <ErrorState
           title="Your contacts could not be loaded"
@@ -119,7 +124,7 @@ export function ContactsPage() {
           isRetrying={contacts.isRetrying}
         />
       ) : null}
-      {isReady ? (
+      {isReady && isViewKnown ? (
         <FilteredContacts
           contacts={contacts.rows}
           viewMode={viewMode}

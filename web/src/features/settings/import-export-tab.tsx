@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
+import { importsQuery } from '../../data/transfer/imports.ts';
 import { useSyncStatus } from '../../sync/sync.ts';
+import { Loading } from '../../ui/states.tsx';
 import { ExportSection } from './export-section.tsx';
 import { ImportSection } from './import-section.tsx';
 import { PastImports } from './past-imports.tsx';
@@ -11,6 +14,8 @@ export function ImportExportTab() {
   const isReady = phase === 'ready' && !isPartial;
   const job = useImport();
   const { name } = job.stage;
+  const { isFetched } = useQuery(importsQuery);
+  if (!isFetched) return <Loading />;
   return (
     <div className="flex flex-col gap-10">
       <ImportSection isReady={isReady} job={job} />

@@ -162,9 +162,10 @@ function Choose({ isReady, error, onChoose }: ChooseProps) {
             currentTarget.value = '';
           }}
         />
-        {isReady ? null : (
-          <output className="text-sm text-soft">Your entries are still being loaded.</output>
-        )}
+        {/* Its line is there before and after, within the box's edge. */}
+        <output className="-mt-2 -mb-7 min-h-5 text-sm text-soft">
+          {isReady ? null : 'Your entries are still being loaded.'}
+        </output>
       </div>
       {error === undefined ? null : (
         <div className="mt-2">

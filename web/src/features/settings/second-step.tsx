@@ -23,7 +23,7 @@ export function SecondStep() {
       <p className="mt-1 mb-4 max-w-prose text-pretty text-soft">
         {data
           ? 'On. Signing in asks for a code of your authenticator app after the password.'
-          : 'Off. With it, your password alone opens nothing: signing in also asks for a code of an app on your phone.'}
+          : `${data === null ? 'Off. ' : ''}With it, your password alone opens nothing: signing in also asks for a code of an app on your phone.`}
       </p>
       {isError ? (
         <ErrorState
