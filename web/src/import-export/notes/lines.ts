@@ -59,7 +59,7 @@ function nodesOf({ text, style }: Piece): Text[] {
     const href =
       opened && /^(?:https?:\/\/|mailto:|tel:)[^\s()]+$/u.test(style.href) ? style.href : opened;
     const shown = line.replaceAll('[', '(').replaceAll(']', ')');
-    if (href && line.trim() !== '' && hrefOf(line) !== opened) {
+    if (href && hrefOf(line) !== opened) {
       return [textNode(shown, [{ type: 'link', attrs: { href } }, ...marks])];
     }
     const isSame = line.includes(style.href) || (href !== null && hrefOf(line) === opened);

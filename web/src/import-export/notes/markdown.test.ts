@@ -88,7 +88,7 @@ test('spec §3: any note comes back from Markdown as it was', () => {
       const markup = saved(words.join(''));
       expect(back(markup)).toBe(markup);
     }),
-    { numRuns: 3000 },
+    { numRuns: 3000, examples: [[['[', '  ', ']', '(https://e.org)']]] },
   );
 });
 
