@@ -104,6 +104,19 @@ test('design §8: contacts by keyboard alone, in both views', async ({ alice }) 
     await expect(button(renamed)).toBeFocused();
   }
 
+  await test.step('design §8: Delete asks, and the focus goes on to the next contact', async () => {
+    await page.keyboard.press('Delete');
+    const asked = page.getByRole('alertdialog', { name: 'Delete Contact' });
+    await expect(asked).toContainText('Are you sure you want to delete this contact?');
+    await page.keyboard.press('Escape');
+    await expect(asked).toHaveCount(0);
+    await expect(button('Boba')).toBeFocused();
+    await page.keyboard.press('Delete');
+    await asked.getByRole('button', { name: 'Delete' }).press('Enter');
+    await expect(button('Boba')).toHaveCount(0);
+    await expect(button('Cid')).toBeFocused();
+  });
+
   await page.getByRole('button', { name: 'Add new contact' }).click();
   await expect(page.getByLabel('First Name')).toBeFocused();
   await page.keyboard.type('Zoe');

@@ -62,6 +62,21 @@ test('spec §4 notes: moved by mouse and keyboard; failures change nothing', asy
     await expect(page.getByRole('article').getByRole('blockquote')).toHaveText('by hand');
   });
 
+  await test.step('design §8: Delete asks, and the focus goes on to the next row', async () => {
+    await addNote(alice, 'Zero');
+    const asked = page.getByRole('alertdialog');
+    await button(page, 'Work').press('Delete');
+    await expect(asked).toHaveAccessibleName('Delete Folder');
+    await page.keyboard.press('Escape');
+    await expect(button(page, 'Work')).toBeFocused();
+    await button(page, 'Zero').press('Delete');
+    await expect(asked).toContainText('Are you sure you want to delete this note?');
+    await button(asked, 'Delete').press('Enter');
+    await expect(button(page, 'Zero')).toHaveCount(0);
+    await expect(button(page, 'Work')).toBeFocused();
+    await expect(page.getByRole('article')).toBeVisible();
+  });
+
   await test.step('spec §4: dragged onto a folder and All Notes; §8: a failure is only logged', async () => {
     const folderOfTrip = async () => (await storedNotes(alice))[0]?.folder_uid;
     await dragOnto(page, button(page, 'Trip'), button(page, 'All Notes'));

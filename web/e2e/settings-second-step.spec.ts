@@ -41,9 +41,14 @@ test('design §4 two steps: turned on with a code, asked for at the next sign-in
     await typeCredentials(elsewhere, alice.username, alice.password);
     await elsewhere.keyboard.press('Enter');
     await expect(asked).toBeVisible();
-    await expect(elsewhere.getByText('Behind two doors')).toBeHidden();
     await elsewhere.keyboard.press('Escape');
     await expect(asked).toBeVisible();
+    // No screen behind it, which would say that nothing could be loaded; after a reload neither.
+    await expect(elsewhere.locator('main')).toHaveCount(0);
+    await elsewhere.reload();
+    await expect(asked).toBeVisible();
+    await expect(elsewhere.locator('main')).toHaveCount(0);
+    await expect(elsewhere.getByText(/could not be loaded|Reconnecting|two doors/)).toHaveCount(0);
     await expectNoFindings(elsewhere, 'the second step', { within: '[role=dialog]' });
     await asked.getByLabel('Code', { exact: true }).fill(codeOf(secret));
     await elsewhere.keyboard.press('Enter');

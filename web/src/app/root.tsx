@@ -8,7 +8,8 @@ import {
 } from 'react-router-dom';
 import { useOwnProfile } from '../data/profile/profile.ts';
 import { useRecoveredInput } from '../lib/form-recovery.ts';
-import { useSession } from '../lib/session.ts';
+import { codeMissing, useSession } from '../lib/session.ts';
+import { useStore } from '../lib/store.ts';
 import { guardOf, type Guard } from '../lib/unsaved-changes.ts';
 import { lazyWithRetry } from '../ui/lazy.tsx';
 import { useAppearance } from './appearance.tsx';
@@ -55,11 +56,12 @@ function usePersonKey(userId: string | undefined): number {
 export function Root() {
   const session = useSession();
   const person = usePersonKey(session.status === 'signed-in' ? session.userId : undefined);
+  const isCodeMissing = useStore(codeMissing, (isMissing) => isMissing);
   const hasRecoveredInput = useRecoveredInput().length > 0;
   useAppearance(useOwnProfile({ isAppShell: true }).profile);
   return (
     <div className="flex min-h-dvh flex-col bg-canvas text-ink">
-      <Outlet key={person} />
+      {isCodeMissing && session.status === 'signed-in' ? null : <Outlet key={person} />}
       <ScrollRestorer />
       <NavigationBlocker />
       {hasRecoveredInput ? <RecoveredInputDialog /> : null}

@@ -59,10 +59,10 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
                 list().map((shortcut) => (
                   <div
                     key={shortcut.label}
-                    className="hairline flex min-h-9 items-center justify-between gap-3 py-1"
+                    className="hairline flex min-h-9 flex-wrap items-center justify-between gap-x-3 py-1"
                   >
                     <dt>{shortcut.label}</dt>
-                    <dd className="flex shrink-0 gap-1">
+                    <dd className="ml-auto flex flex-wrap gap-1">
                       <Keys ways={waysOf(shortcut)} />
                     </dd>
                   </div>

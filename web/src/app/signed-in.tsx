@@ -4,7 +4,7 @@ import { CloudOff, TriangleAlert } from 'lucide-react';
 import { missingStepQuery } from '../data/account/missing-step.ts';
 import { useUpdateTimeZone, useOwnProfile, useProfileUpdates } from '../data/profile/profile.ts';
 import type { ProfileRow } from '../db/rows.ts';
-import { checkSession } from '../lib/session.ts';
+import { checkSession, codeMissing } from '../lib/session.ts';
 import { channelLeft, refusedChanges, useChannelStatus, useSyncStatus } from '../sync/sync.ts';
 import { lazyWithRetry } from '../ui/lazy.tsx';
 import { Keyboard } from './keyboard.tsx';
@@ -138,7 +138,13 @@ export function SignedIn({ userId }: { userId: string }) {
   // The server also ends the channels of a session that was ended elsewhere.
   useEffect(() => channelLeft.add(askForSession), []);
   useEffect(() => refusedChanges.add(reportRefused), []);
-  const { data: isStepMissing } = useQuery(missingStepQuery);
+  const { data: isStepMissing, isError: isNotKnown } = useQuery(missingStepQuery);
+  useEffect(() => {
+    // Without a network what is on this device is shown.
+    if (isNotKnown) codeMissing.set(false);
+    else if (isStepMissing !== undefined) codeMissing.set(isStepMissing);
+  }, [isStepMissing, isNotKnown]);
+  if (isStepMissing) return <SecondStepDialog />;
   return (
     <>
       <SyncSign />
@@ -146,7 +152,6 @@ export function SignedIn({ userId }: { userId: string }) {
       {(answered && !isSendingZone) || isGone ? (
         <SessionCheck version={answered?.updated_at ?? 'gone'} />
       ) : null}
-      {isStepMissing ? <SecondStepDialog /> : null}
       {profile?.must_change_password ? (
         <ChangePasswordDialog open isRequired onOpenChange={() => undefined} />
       ) : null}

@@ -4,8 +4,14 @@ import { dropRecoveredInput, keepInput } from './form-recovery.ts';
 import { whenIdle } from './later.ts';
 import { queryClient } from './query-client.ts';
 import { clearStored, readStored, writeStored } from './storage.ts';
-import { Listeners } from './store.ts';
-import { resetRefreshBackoff, sessionUser, getSupabase, hasSessionCookie } from './supabase.ts';
+import { Listeners, Store } from './store.ts';
+import {
+  mayNeedCode,
+  resetRefreshBackoff,
+  sessionUser,
+  getSupabase,
+  hasSessionCookie,
+} from './supabase.ts';
 import { toast } from './toast.ts';
 
 /** Who is signed in on this browser; null is nobody. */
@@ -37,6 +43,12 @@ export const sessionQuery = queryOptions({
     return signedIn(data.session);
   },
 });
+
+/**
+ * Whether nothing is shown before the code of an authenticator: guessed until the server has said so
+ * (app/signed-in.tsx).
+ */
+export const codeMissing = new Store(mayNeedCode(globalThis.document?.cookie ?? ''));
 
 /** The state of authentication for routes and menus. */
 export function useSession(): SessionState {

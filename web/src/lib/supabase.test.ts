@@ -1,5 +1,5 @@
 import { expect, test, afterEach, vi } from 'vitest';
-import { parseConfig, sessionUser, clientFetch } from './supabase.ts';
+import { parseConfig, sessionUser, clientFetch, mayNeedCode } from './supabase.ts';
 import { createChunks, stringToBase64URL } from '@supabase/ssr';
 
 const origin = 'https://almanac.example';
@@ -42,6 +42,22 @@ test('design §5: without a session, or with a damaged one, it is nobody’s', (
   for (const value of damaged) expect(sessionUser(`${NAME}=${value}`), value).toBeUndefined();
   expect(sessionUser('')).toBeUndefined();
   expect(sessionUser('theme=dark; other-almanac-session=1')).toBeUndefined();
+});
+
+test('design §4: a session of the password alone is known by its own words, damaged or not', () => {
+  const of = (aal: string, status: string) => {
+    const token = `e30.${stringToBase64URL(JSON.stringify({ aal }))}.`;
+    const user = { id: 'anna', factors: [{ factor_type: 'totp', status }] };
+    return cookies(`base64-${stringToBase64URL(JSON.stringify({ access_token: token, user }))}`);
+  };
+  expect(mayNeedCode(of('aal1', 'verified'))).toBe(true);
+  expect(mayNeedCode(of('aal2', 'verified'))).toBe(false);
+  expect(mayNeedCode(of('aal1', 'unverified'))).toBe(false);
+  expect(mayNeedCode(cookies(session('anna')))).toBe(false);
+  const factors = [{ status: 'verified' }];
+  const damaged = { access_token: 'x', user: { id: 'anna', factors } };
+  expect(mayNeedCode(`${NAME}=${encodeURIComponent(JSON.stringify(damaged))}`)).toBe(false);
+  expect(mayNeedCode('')).toBe(false);
 });
 
 afterEach(() => void vi.restoreAllMocks());

@@ -177,23 +177,33 @@ function decode(text: string): unknown {
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 
+/** What a cookie's text or a part of a token says; nothing where it is damaged. */
+function readObject(text = '{}'): Record<string, unknown> {
+  try {
+    return Object(decode(text));
+  } catch (error) {
+    console.warn('The session cookie could not be read.', error);
+    return {};
+  }
+}
+
 /**
  * Whose session the browser's cookies hold, fresh or not: which of the copies on this device is
  * opened, and nothing more. Undefined if there is none that can be read.
  */
 export function sessionUser(cookies: string): string | undefined {
-  const text = storedText(cookies);
-  if (text === undefined) return undefined;
-  try {
-    const session = decode(text);
-    if (typeof session !== 'object' || session === null || !('user' in session)) return undefined;
-    const { user } = session;
-    if (typeof user !== 'object' || user === null || !('id' in user)) return undefined;
-    return typeof user.id === 'string' ? user.id : undefined;
-  } catch (error) {
-    console.warn('The session cookie could not be read.', error);
-    return undefined;
-  }
+  const { id } = Object(readObject(storedText(cookies))['user']);
+  return typeof id === 'string' ? id : undefined;
+}
+
+/**
+ * Whether the session's own words leave open that a code is missing: its owner has an authenticator,
+ * and it was begun without. A recovery code does as well, which only the server knows.
+ */
+export function mayNeedCode(cookies: string): boolean {
+  const { user, access_token: token } = readObject(storedText(cookies));
+  if (!JSON.stringify(user ?? '').includes('"status":"verified"')) return false;
+  return readObject(ENCODED + String(token).split('.')[1])['aal'] === 'aal1';
 }
 
 /** Milliseconds after which a request that is not answered is given up, beside what its body takes. */

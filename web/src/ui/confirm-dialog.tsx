@@ -18,6 +18,13 @@ export type ConfirmDialogProps = {
   onConfirm: () => void;
 };
 
+/** For `focusOtherwise`: the first button of the row after the focused one, else of the one before. */
+export function rowBeside(): RefObject<HTMLElement | null> {
+  const row = document.activeElement?.closest('li');
+  const beside = row?.nextElementSibling ?? row?.previousElementSibling;
+  return { current: beside?.querySelector('button') ?? null };
+}
+
 /** Asks before something is lost. The caller closes it when the work is done. */
 export function ConfirmDialog({
   open,

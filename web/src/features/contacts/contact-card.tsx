@@ -177,7 +177,10 @@ export const ContactTile = memo(function ContactTile({ contact, isCurrent, onOpe
   );
 });
 
-/** A row of the list view: columns where there is room, else two lines, and on phones the links as icons. */
+/**
+ * A row of the list view: columns where there is room, else two lines, and on phones the links as
+ * icons. From 1024 px on a number is there whole: half of one is of no use.
+ */
 export const ContactRow = memo(function ContactRow({ contact, isCurrent, onOpen }: Props) {
   const name = rowName(contact);
   const link = (to: keyof typeof LINKS) => (
@@ -186,7 +189,7 @@ export const ContactRow = memo(function ContactRow({ contact, isCurrent, onOpen 
   return (
     <div
       className={clsx(
-        'relative flex h-full items-center gap-3 rounded-base px-3 before:left-14 lg:gap-x-5 lg:before:left-16 hover:bg-hover md:grid md:grid-cols-[2rem_minmax(0,5fr)_minmax(0,6fr)_9.5rem] lg:grid-cols-[2rem_minmax(0,5fr)_minmax(0,5fr)_minmax(0,5fr)_minmax(0,3fr)_minmax(0,3fr)_7rem]',
+        'relative flex h-full items-center gap-3 rounded-base px-3 before:left-14 lg:gap-x-5 lg:before:left-16 hover:bg-hover md:grid md:grid-cols-[2rem_minmax(0,5fr)_minmax(0,6fr)_9.5rem] lg:grid-cols-[2rem_minmax(0,5fr)_minmax(0,6fr)_9.5rem_9.5rem_6.5rem] xl:grid-cols-[2rem_minmax(0,5fr)_minmax(0,5fr)_minmax(0,5fr)_9.5rem_9.5rem_7rem]',
         HAIRLINE,
       )}
     >
@@ -198,9 +201,9 @@ export const ContactRow = memo(function ContactRow({ contact, isCurrent, onOpen 
           onOpen={() => onOpen(contact.uid)}
           className="text-base"
         />
-        <WorkText contact={contact} name={name} className="lg:hidden" />
+        <WorkText contact={contact} name={name} className="xl:hidden" />
       </div>
-      <div dir="auto" className="min-w-0 max-lg:hidden">
+      <div dir="auto" className="min-w-0 max-xl:hidden">
         <WorkText contact={contact} name={name} />
       </div>
       <div className="flex text-sm md:contents">

@@ -18,16 +18,15 @@ import { useCategories, useSelectedCategory } from '../../data/categories/catego
 import {
   useBringBackContact,
   useCreateContact,
-  useDeleteContact,
   useUpdateContact,
   useContact,
   type Contact,
 } from '../../data/contacts/contacts.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormActions, FormDialog } from '../../ui/form-dialog.tsx';
 import { Warning } from '../../ui/states.tsx';
 import { ContactFormFields } from './contact-form-fields.tsx';
+import { DeleteContactDialog } from './delete-contact-dialog.tsx';
 
 /** Writes the display name from the names, as a change of the user's. */
 function buildName({ getValues, setValue }: UseFormReturn<ContactForm>): void {
@@ -97,11 +96,10 @@ export function ContactDialog({ uid, onClose }: Props) {
   const create = useCreateContact();
   const update = useUpdateContact();
   const bringBack = useBringBackContact();
-  const remove = useDeleteContact();
   const [isAsking, setIsAsking] = useState(false);
   const isPending = create.isPending || update.isPending || bringBack.isPending;
   // While it is being deleted here the window stays what it is.
-  const isKnown = contact !== undefined || remove.isPending || remove.isSuccess;
+  const isKnown = contact !== undefined || isAsking;
   const isGone = uid !== null && !isKnown;
 
   const save = form.handleSubmit((values: ContactForm) => {
@@ -126,7 +124,7 @@ export function ContactDialog({ uid, onClose }: Props) {
       title={uid === null ? 'New Contact' : 'Edit Contact'}
       entityName="contact"
       isDirty={isDirty}
-      isPending={isPending || remove.isPending}
+      isPending={isPending}
       onClose={onClose}
     >
       <form noValidate onSubmit={(event) => void save(event)}>
@@ -158,19 +156,8 @@ export function ContactDialog({ uid, onClose }: Props) {
           </FormActions>
         </div>
       </form>
-      {uid !== null && isKnown ? (
-        <ConfirmDialog
-          open={isAsking}
-          onOpenChange={(open) => {
-            if (!remove.isPending) setIsAsking(open);
-          }}
-          title="Delete Contact"
-          text="Are you sure you want to delete this contact?"
-          isPending={remove.isPending}
-          onConfirm={() =>
-            remove.mutate(uid, { onSuccess: onClose, onError: () => setIsAsking(false) })
-          }
-        />
+      {uid !== null && isAsking ? (
+        <DeleteContactDialog uid={uid} onClose={() => setIsAsking(false)} onDeleted={onClose} />
       ) : null}
     </FormDialog>
   );

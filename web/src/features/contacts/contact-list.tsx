@@ -9,7 +9,8 @@ import { ContactRow, ContactTile } from './contact-card.tsx';
 /** Heights in rem. */
 const TILE_HEIGHT = 7.5;
 const ROW_HEIGHT = 2.75;
-const ROW_HEIGHT_ON_PHONES = 3.5;
+/** With two lines. */
+const HIGH_ROW_HEIGHT = 3.5;
 /** Pixels at the top that the header may cover. */
 const HEADER_HEIGHT = 120;
 
@@ -29,9 +30,11 @@ function remPixels(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
 
-function heightOf(viewMode: ContactViewMode, width: 1 | 2 | 3): number {
+/** Pixels of a tile or a row; a row has one line where there is room for all its columns. */
+function useHeight(viewMode: ContactViewMode): number {
+  const hasOneLine = useMedia('(min-width: 80rem)');
   if (viewMode === 'tile') return TILE_HEIGHT * remPixels();
-  return (width === 3 ? ROW_HEIGHT : ROW_HEIGHT_ON_PHONES) * remPixels();
+  return (hasOneLine ? ROW_HEIGHT : HIGH_ROW_HEIGHT) * remPixels();
 }
 
 type Grid = { columns: number; total: number; focusItem: (index: number) => void };
@@ -63,14 +66,16 @@ type Props = {
   viewMode: ContactViewMode;
   /** Gets the uid of a contact. */
   onOpen: (uid: string) => void;
+  /** The same; asks before it deletes. */
+  onDelete: (uid: string) => void;
 };
 
 /** The contacts as tiles or rows, of which only those near the window are drawn. */
-export function ContactList({ contacts, viewMode, onOpen }: Props) {
+export function ContactList({ contacts, viewMode, onOpen, onDelete }: Props) {
   const width = useColumns();
   const isTiles = viewMode === 'tile';
   const columns = isTiles ? width : 1;
-  const height = heightOf(viewMode, width);
+  const height = useHeight(viewMode);
   const [current, setCurrent] = useState<string | null>(null);
   const isThere = contacts.some(({ uid }) => uid === current);
   // One stop of the list for Tab: the contact that had the focus last, with its links.
@@ -89,17 +94,19 @@ export function ContactList({ contacts, viewMode, onOpen }: Props) {
     const place = contacts.findIndex(({ uid }) => uid === stop) + (isFocused ? by : 0);
     focusItem(Math.max(0, Math.min(contacts.length - 1, place)));
   };
-  const openFocused = () => {
+  /** What a key does with the contact that has the focus. */
+  const withFocused = (act: (uid: string) => void) => () => {
     const uid = document.activeElement?.closest('li')?.dataset.uid;
     if (uid === undefined || uid !== stop) return false;
-    onOpen(uid);
+    act(uid);
     return true;
   };
   useShortcuts('Contacts', [
     { keys: 'j', label: 'Next contact', run: () => step(1), repeats: true },
     { keys: 'k', label: 'Previous contact', run: () => step(-1), repeats: true },
     { keys: 'Enter', label: 'Open the contact' },
-    { keys: 'e', label: 'Edit the contact', run: openFocused },
+    { keys: 'e', label: 'Edit the contact', run: withFocused(onOpen) },
+    { keys: 'Delete', label: 'Delete the contact', run: withFocused(onDelete) },
   ]);
 
   const focusProps = {

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Plus, Users } from 'lucide-react';
 import { ALL_CATEGORIES, categoryLabel, NO_CATEGORY } from '#domain/category.ts';
 import type { ContactViewMode } from '#domain/contact.ts';
@@ -19,6 +20,11 @@ const ContactDialog = lazyWithRetry(
   },
 );
 
+const DeleteContactDialog = lazyWithRetry(
+  async () => (await import('./delete-contact-dialog.tsx')).DeleteContactDialog,
+  { onError: ({ onClose }) => onClose() },
+);
+
 /** The words for what is coming, and its shape as soon as that is known. */
 function ContactsSkeleton({ viewMode }: { viewMode: ContactViewMode | null }) {
   const isTiles = viewMode === 'tile';
@@ -30,7 +36,7 @@ function ContactsSkeleton({ viewMode }: { viewMode: ContactViewMode | null }) {
           className={isTiles ? 'grid gap-3 sm:grid-cols-2 lg:grid-cols-3' : 'flex flex-col gap-px'}
         >
           {Array.from({ length: 12 }, (_, place) => (
-            <Skeleton key={place} className={isTiles ? 'h-30' : 'h-14 lg:h-11'} />
+            <Skeleton key={place} className={isTiles ? 'h-30' : 'h-14 xl:h-11'} />
           ))}
         </div>
       )}
@@ -63,6 +69,7 @@ function FilteredContacts({ contacts, viewMode, isPartial }: FilteredContactsPro
   const search = useSearchText();
   const filtered = useFilteredContacts(contacts, { sortField, category, search });
   const showContact = useShowDialog('contact');
+  const [deleting, setDeleting] = useState<string | null>(null);
   const isSearched = search.trim() !== '';
   const isHidden = category !== ALL_CATEGORIES && contacts.length > 0;
   // What is looked for may be among those that are still on their way.
@@ -82,7 +89,13 @@ function FilteredContacts({ contacts, viewMode, isPartial }: FilteredContactsPro
         ) : null}
       </div>
       {filtered.length > 0 ? (
-        <ContactList key={viewMode} contacts={filtered} viewMode={viewMode} onOpen={showContact} />
+        <ContactList
+          key={viewMode}
+          contacts={filtered}
+          viewMode={viewMode}
+          onOpen={showContact}
+          onDelete={setDeleting}
+        />
       ) : (
         <EmptyState
           icon={<Users />}
@@ -95,6 +108,9 @@ function FilteredContacts({ contacts, viewMode, isPartial }: FilteredContactsPro
             </Button>
           }
         />
+      )}
+      {deleting === null ? null : (
+        <DeleteContactDialog uid={deleting} onClose={() => setDeleting(null)} />
       )}
     </>
   );

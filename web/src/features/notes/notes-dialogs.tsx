@@ -1,9 +1,10 @@
+import { useState } from 'react';
 import { withDescendants } from '#domain/folder.ts';
 import { useDeleteFolder, type Folder } from '../../data/folders/folders.ts';
 import { useDeleteNote } from '../../data/notes/mutations.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
 import { NEW, useOpenDialog } from '../../lib/url-state.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog, rowBeside } from '../../ui/confirm-dialog.tsx';
 import { FolderDialog } from './folder-dialog.tsx';
 import { EditNoteDialog, NewNoteDialog } from './note-dialog.tsx';
 import {
@@ -23,16 +24,17 @@ function DeleteNoteDialog({ note }: { note: NoteSummary }) {
   const { mutate: remove } = useDeleteNote();
   const [selectedUid] = useSelectedNote();
   const leave = useLeaveNote();
+  const [focusOtherwise] = useState(rowBeside);
   return (
     <ConfirmDialog
       open
       onOpenChange={onOpenChange}
+      focusOtherwise={focusOtherwise}
       title="Delete Note"
       text="Are you sure you want to delete this note?"
       onConfirm={() => {
-        remove(note.uid);
+        remove(note.uid, { onSettled: close });
         if (selectedUid === note.uid) leave();
-        close();
       }}
     />
   );
@@ -45,6 +47,7 @@ function DeleteFolderDialog({ folder, folders, notes }: Rows & { folder: Folder 
   const [selectedUid] = useSelectedNote();
   const leave = useLeaveNote();
   const folderUid = useNotesState('folderUid');
+  const [focusOtherwise] = useState(rowBeside);
   const confirm = () => {
     const gone = withDescendants(folders, folder.uid);
     const inside = notes.filter(({ folder_uid: place }) => place !== null && gone.has(place));
@@ -63,6 +66,7 @@ function DeleteFolderDialog({ folder, folders, notes }: Rows & { folder: Folder 
       title="Delete Folder"
       text="Are you sure you want to delete this folder and all its contents?"
       isPending={isPending}
+      focusOtherwise={focusOtherwise}
       onConfirm={confirm}
     />
   );

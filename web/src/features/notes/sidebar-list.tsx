@@ -5,7 +5,7 @@ import { noteTextQuery } from '../../data/notes/queries.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { useBoxVirtualList } from '../../ui/virtual-list.tsx';
 import type { SidebarRow } from './folder-tree.ts';
-import { setFolderOpen } from './notes-state.ts';
+import { askToDelete, setFolderOpen } from './notes-state.ts';
 import { FolderRow, NoteRow } from './sidebar-row.tsx';
 
 type Props = {
@@ -88,11 +88,19 @@ export function SidebarList({ rows, isDrawer, selectedUid, onSelect }: Props) {
     list.focusItem(next);
     return true;
   };
+  const deleteFocused = () => {
+    const row = rows[activeIndex];
+    const isFocused = scroller.current?.contains(document.activeElement) ?? false;
+    if (!row || !isFocused) return false;
+    askToDelete(row.kind === 'note' ? row.note : row.folder);
+    return true;
+  };
   useShortcuts('Notes', [
     { keys: ['ArrowDown', 'ArrowUp'], label: 'Next or previous row' },
     { keys: 'j', label: 'Next row', repeats: true, run: () => step(1) },
     { keys: 'k', label: 'Previous row', repeats: true, run: () => step(-1) },
     { keys: 'Enter', label: 'Open the note or folder' },
+    { keys: 'Delete', label: 'Delete the note or folder', run: deleteFocused },
   ]);
 
   return (

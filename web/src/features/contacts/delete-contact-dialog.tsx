@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { useDeleteContact } from '../../data/contacts/contacts.ts';
+import { ConfirmDialog, rowBeside } from '../../ui/confirm-dialog.tsx';
+
+type Props = {
+  uid: string;
+  /** It is not asked any more. */
+  onClose: () => void;
+  /** The contact is gone; where that is the end of more than the question. */
+  onDeleted?: () => void;
+};
+
+/** Asks before a contact is deleted (docs/spec.md, section 5). */
+export function DeleteContactDialog({ uid, onClose, onDeleted = onClose }: Props) {
+  const { mutate: remove, isPending } = useDeleteContact();
+  const [focusOtherwise] = useState(rowBeside);
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => {
+        if (!open && !isPending) onClose();
+      }}
+      title="Delete Contact"
+      text="Are you sure you want to delete this contact?"
+      isPending={isPending}
+      focusOtherwise={focusOtherwise}
+      onConfirm={() => remove(uid, { onSuccess: onDeleted, onError: onClose })}
+    />
+  );
+}
