@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import type { Client } from 'pg';
+import { actor } from '../support/actors.ts';
+import { done } from '../support/changes.ts';
+import { connect } from '../support/database.ts';
+import { succeeded } from '../support/outcomes.ts';
+
+const PARTS = 10;
+const ROWS = 1000;
+
+let database: Client;
+
+beforeAll(async () => {
+  database = await connect();
+});
+
+test('issue 24 undo: of an import of 10,000 of which 3 were edited, 9,997 go and 3 stay, and it is said', async () => {
+  const ann = await actor('ann');
+  const rows = Array.from({ length: PARTS * ROWS }, (_, at) => {
+    const category = `Category ${at % 20}`;
+    return at % 2 === 0
+      ? { table: 'tasks', uid: randomUUID(), title: `Task ${at}`, category }
+      : { table: 'contacts', uid: randomUUID(), first_name: `Contact ${at}`, category };
+  });
+  const [task, contact, ticked] = [rows[0], rows[5001], rows[9998]].map((row) => row?.uid ?? '');
+  const [own] = succeeded(await ann.client.from('tasks').insert({ title: 'Mine' }).select('uid'));
+  const uid = randomUUID();
+  for (let part = 1; part <= PARTS; part += 1) {
+    const { error } = await ann.client.rpc('stage_import', {
+      import_uid: uid,
+      file_name: 'everything.json',
+      part,
+      rows: rows.slice((part - 1) * ROWS, part * ROWS),
+    });
+    expect(error).toBeNull();
+  }
+  expect(
+    succeeded(await ann.client.rpc('commit_import', { import_uid: uid, parts: PARTS })),
+  ).toMatchObject([{ counts: { tasks: 5000, contacts: 5000 } }]);
+
+  await done(ann, { table: 'tasks', uid: task, set: { title: 'Edited' } });
+  await done(ann, { table: 'contacts', uid: contact, set: { city: 'Lyon' } });
+  await done(ann, { table: 'tasks', uid: ticked, set: { completed: true }, today: '2026-11-23' });
+  const said = { removed: 9997, kept: 3, undone_at: expect.any(String) };
+  for (const call of ['undo_import', 'undo_import'])
+    expect(succeeded(await ann.client.rpc(call, { import_uid: uid })), call).toMatchObject([said]);
+  expect(succeeded(await ann.client.rpc('list_imports'))).toMatchObject([said]);
+
+  const { rows: all } = await database.query<{ uid: string; is_there: boolean }>(
+    `select uid, deleted_at is null as is_there from public.tasks where user_id = $1
+     union all
+     select uid, deleted_at is null from public.contacts where user_id = $1`,
+    [ann.id],
+  );
+  expect(all).toHaveLength(10_001);
+  expect(all.flatMap((row) => (row.is_there ? [row.uid] : [])).toSorted()).toEqual(
+    [task, contact, ticked, own?.uid].toSorted(),
+  );
+});
