@@ -9,10 +9,10 @@ import { WORKER_PATH } from './src/service-worker/requests.ts';
 const SOURCE = fileURLToPath(new URL('src/service-worker/worker.ts', import.meta.url));
 const PAGE = 'index.html';
 /**
- * What a start without a network does not need: a file for crawlers, and the parts of the typeface
+ * What a start without a network does not need: a file for crawlers, the page of the API, and the parts of the typeface
  * for other scripts, which the browser keeps once it needed them (the device's own face stands in).
  */
-const LEFT_OUT = /^robots\.txt$|\/source-sans-3-(?!latin-wght)|^screenshot-/;
+const LEFT_OUT = /^robots\.txt$|^api\/|\/source-sans-3-(?!latin-wght)|^screenshot-/;
 
 /** Everything that was built and is served, by its name below the folder. */
 async function readBuild(folder: string): Promise<Map<string, Buffer>> {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { apiPage } from './api-page.ts';
 import { sharedChunk } from './chunks.ts';
 import { firstFiles } from './first-files.ts';
 import { serviceWorker } from './build-worker.ts';
@@ -14,7 +15,7 @@ const stack = process.env.ALMANAC_STACK ?? 'http://localhost:3000';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwindcss(), firstFiles(), serviceWorker()],
+  plugins: [react(), tailwindcss(), firstFiles(), apiPage(), serviceWorker()],
   define: { 'import.meta.env.APP_VERSION': JSON.stringify(version) },
   resolve: {
     alias: {

@@ -35,7 +35,11 @@ export function pathOf(target: string): string {
   return end < 0 ? target : target.slice(0, end);
 }
 
+/** A page of the build, since hosted functions answer HTML as plain text. */
+const API_PAGE = '/api/docs';
+
 function prefixOf(path: string): Route {
+  if (path === API_PAGE) return 'files';
   for (const [prefix, route] of PREFIXES) {
     if (path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/')) {
       return route;

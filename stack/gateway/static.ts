@@ -190,7 +190,8 @@ export function createStaticFiles(folder: string): StaticFiles {
       if (path === undefined || isHidden(path)) return false;
       const navigates = isNavigation(request, path);
       if (navigates || path === SERVICE_WORKER || !assets.has(path)) await refresh();
-      const asset = assets.get(path) ?? (navigates ? assets.get('/index.html') : undefined);
+      const file = assets.get(path) ?? assets.get(`${path}.html`);
+      const asset = file ?? (navigates ? assets.get('/index.html') : undefined);
       if (!asset) return false;
       await send(request, response, asset);
       return true;

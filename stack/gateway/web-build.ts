@@ -17,7 +17,8 @@ const SOURCES = [
   'web/vite.config.ts',
   'web/first-files.ts',
   'web/build-worker.ts',
-  'supabase/functions/_shared/domain',
+  'web/api-page.ts',
+  'supabase/functions',
   'package-lock.json',
 ];
 

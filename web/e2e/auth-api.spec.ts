@@ -97,7 +97,10 @@ test('spec §7 /api/docs: every route on a page that loads nothing from elsewher
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
   });
-  await page.goto('/api/docs');
+  const answer = await page.goto('/api/docs');
+  // A file beside the web app, which no function has answered.
+  expect(answer?.headers()['content-type']).toContain('text/html');
+  expect(answer?.headers()['etag']).toBeDefined();
   await expect(page.getByRole('heading', { name: 'Almanac API' })).toBeVisible();
   const routes = page.locator('summary');
   await expect(routes).toHaveCount(53);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Access } from '../_shared/auth.ts';
+import { SESSION_COOKIE } from '../_shared/domain/session.ts';
 import { refusalSchema } from '../_shared/http/answers.ts';
 import type { RefusalStatus, Route } from '../_shared/http/routes.ts';
 
@@ -97,7 +98,7 @@ function operation(route: Route): Json {
 }
 
 /** The OpenAPI 3.1 document of the routes, from the very schemas that check them. */
-export function openApiDocument(routes: readonly Route[], cookieName: string): Json {
+export function openApiDocument(routes: readonly Route[]): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     if (!route.doc) continue;
@@ -118,7 +119,7 @@ export function openApiDocument(routes: readonly Route[], cookieName: string): J
     components: {
       schemas: { Refusal: jsonSchema(refusalSchema, 'output') },
       securitySchemes: {
-        cookie: { type: 'apiKey', in: 'cookie', name: cookieName },
+        cookie: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
         bearer: { type: 'http', scheme: 'bearer' },
         appPassword: {
           type: 'http',

@@ -1,3 +1,17 @@
+import type { Plugin } from 'vite';
+
+/** Served at /api/docs. */
+const FILE = 'api/docs.html';
+
+type Functions = { apiDocument(): Record<string, unknown> };
+
+/** Loaded by Node when it is wanted: what Deno runs is not for this project's compiler. */
+async function apiDocument(): Promise<Record<string, unknown>> {
+  const { href } = new URL('../supabase/functions/api/routes/all.ts', import.meta.url);
+  const functions: Functions = await import(href);
+  return functions.apiDocument();
+}
+
 const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#dfe3ea, #343a46); --soft: light-dark(#5b6472, #a3adbd);
   --raised: light-dark(#fff, #1c2029); --GET: light-dark(#1d4ed8, #8ab4ff); --POST: light-dark(#15803d, #6fd58f);
@@ -88,7 +102,7 @@ ${schemaBlock(`Answer ${success}`, child(child(responses, success), 'content'))}
 }
 
 /** The OpenAPI document as one page without scripts and without anything from elsewhere. */
-export function renderPage(document: Record<string, unknown>): string {
+function renderPage(document: Record<string, unknown>): string {
   const sections = new Map<string, string[]>();
   for (const [path, operations] of Object.entries(child(document, 'paths'))) {
     for (const [method, operation] of Object.entries(Object(operations))) {
@@ -118,4 +132,19 @@ ${body.join('\n')}
 </body>
 </html>
 `;
+}
+
+/**
+ * Writes the page of the API beside the web app: hosted Supabase answers HTML of functions as plain
+ * text. It is made from the routes, as /api/openapi.json is.
+ */
+export function apiPage(): Plugin {
+  return {
+    name: 'almanac-api-page',
+    apply: 'build',
+    async generateBundle() {
+      const source = renderPage(await apiDocument());
+      this.emitFile({ type: 'asset', fileName: FILE, source });
+    },
+  };
 }
