@@ -1,9 +1,15 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { canMount, startOnMountedDisk, startWithLimit, type SmallDisk } from './small-disk.ts';
+import {
+  bulk,
+  canMount,
+  startOnMountedDisk,
+  startWithLimit,
+  type SmallDisk,
+} from './small-disk.ts';
 import { copyTestData, startTestStack } from './testing.ts';
 
 type Start = (dataDir: string, databaseUrl: string) => Promise<SmallDisk>;
@@ -45,16 +51,13 @@ describe.each(ways)('$way', ({ start }) => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  /** Text that no compression makes smaller, so that it needs room. */
-  const bulk = () => randomBytes(6000).toString('base64');
-
   const acknowledged: string[] = [];
   const refused: { status: number; code: string | undefined }[] = [];
 
   /** Writes a row and notes what became of it. */
   async function write(): Promise<boolean> {
     const title = `written ${randomUUID()}`;
-    const row = { user_id: userId, title, description: bulk() };
+    const row = { user_id: userId, title, description: bulk(8000) };
     const { status, error } = await service.from('tasks').insert(row);
     if (status === 201) acknowledged.push(title);
     else refused.push({ status, code: error?.code });

@@ -147,11 +147,18 @@ async function limitFiles(root: number, bytes: string): Promise<void> {
 
 // More than a segment of the database's log, which is 16 MB.
 const ROWS = 1200;
-const ROW_BYTES = 15_000;
+const ROW_LENGTH = 20_000;
+
+const MARKS = '!"#$%&()*+,-./:;=?@[]^_`{|}~<>';
+
+/** Text that no compression makes smaller, so that it needs room, and without words for the index of a search. */
+export function bulk(length: number): string {
+  return Array.from(randomBytes(length), (byte) => MARKS[byte % MARKS.length]).join('');
+}
 
 /** Makes the table the largest file of all; resolves to its size. */
 async function growTasks(database: Client): Promise<number> {
-  const texts = Array.from({ length: ROWS }, () => randomBytes(ROW_BYTES).toString('base64'));
+  const texts = Array.from({ length: ROWS }, () => bulk(ROW_LENGTH));
   await database.query(
     `insert into public.tasks (user_id, title, description)
      select (select id from public.profiles limit 1), 'bulk ' || n, text
