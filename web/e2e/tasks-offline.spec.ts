@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { controlNetwork, PUSH } from './support/network.ts';
+import { whenKept } from './support/offline.ts';
 import {
   box,
   chooseCategory,
@@ -17,9 +18,10 @@ test('design §5: what is added, edited, ticked and dragged offline is on the ot
   await addCategories(alice, 'Work');
   const work = (title: string) => ({ title, category: 'Work' });
   await addTasks(alice, ...['Edit', 'Tick', 'Drag', 'Delete'].map(work));
-  const here = await alice.open('about:blank');
+  const here = await alice.open('about:blank', { serviceWorkers: 'allow' });
   const network = await controlNetwork(here);
   await here.goto('/');
+  await whenKept(here);
   const there = await alice.open();
   await expect(box(there, 'Delete')).toBeVisible();
   await chooseCategory(here, 'Work');
@@ -55,9 +57,10 @@ test('design §5: what is added, edited, ticked and dragged offline is on the ot
 
 test('design §5: two tabs of one browser agree offline', async ({ alice }) => {
   await addTasks(alice, { title: 'First' }, { title: 'Second' });
-  const left = await alice.open('about:blank');
+  const left = await alice.open('about:blank', { serviceWorkers: 'allow' });
   const network = await controlNetwork(left);
   await left.goto('/');
+  await whenKept(left);
   const right = await alice.openTab(left);
   await expect(box(left, 'Second')).toBeVisible();
   await expect(box(right, 'Second')).toBeVisible();
