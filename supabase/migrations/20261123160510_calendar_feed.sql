@@ -1,6 +1,6 @@
 -- A calendar that is only read: an app password of this scope stands in an address, and opens the days of
 -- open tasks and nothing else. It never becomes a session (docs/decisions/0069-calendar-feed.md).
-alter type public.app_password_scope add value if not exists 'calendar';
+alter type public.app_password_scope add value if not exists 'calendar' after 'api';
 
 create function public.read_calendar(owner uuid)
 returns jsonb
