@@ -177,3 +177,20 @@ $$;
 comment on function public.has_second_step(uuid) is 'Whether somebody signs in in two steps.';
 revoke execute on function public.has_second_step(uuid) from public, anon, authenticated;
 grant execute on function public.has_second_step(uuid) to service_role;
+
+create function public.who_has_second_step()
+returns uuid []
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return array(
+    select distinct f.user_id from auth.mfa_factors as f where f.status = 'verified'
+  );
+end;
+$$;
+comment on function public.who_has_second_step() is 'Everybody who signs in in two steps.';
+revoke execute on function public.who_has_second_step() from public, anon, authenticated;
+grant execute on function public.who_has_second_step() to service_role;

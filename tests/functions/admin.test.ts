@@ -63,7 +63,7 @@ test.each(routes)(
   },
 );
 
-test('spec §7 admin: the list has every user with the spec’s fields, by username', async () => {
+test('spec §7 admin: the list has every user with the spec’s fields and the second step, by username', async () => {
   const chief = await actor('chief', { admin: true });
   const made = [await actor('zoe'), await actor('Anton'), await actor('berta')];
   const answer = await call('admin/users', { method: 'GET', token: chief.token });
@@ -75,7 +75,7 @@ test('spec §7 admin: the list has every user with the spec’s fields, by usern
   );
   expect(users.find(({ id }) => id === chief.id)).toMatchObject({ isAdmin: true });
   expect(Object.keys(users[0] ?? {}).toSorted()).toEqual(
-    ['createdAt', 'email', 'id', 'isAdmin', 'username'].toSorted(),
+    ['createdAt', 'email', 'hasSecondStep', 'id', 'isAdmin', 'username'].toSorted(),
   );
 });
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { usernameToEmail } from '#domain/account.ts';
+import { adminUserSchema } from '#domain/admin.ts';
 import { actor, bearer, nobody, serviceRole, unique, type Actor } from '../support/actors.ts';
 import { listen } from '../support/ears.ts';
 import { succeeded } from '../support/outcomes.ts';
@@ -163,8 +165,17 @@ test('design §4 second step: an administrator takes it off whoever is locked ou
   await enrol(anna);
   const off = (token: string) =>
     call(`admin/users/${anna.id}/second-step`, { method: 'DELETE', token });
+  const listed = async () => {
+    const { body } = await call('admin/users', { method: 'GET', token: chief.token });
+    return z
+      .array(adminUserSchema)
+      .parse(body)
+      .find(({ id }) => id === anna.id)?.hasSecondStep;
+  };
+  expect(await listed()).toBe(true);
   expect((await off(bert.token)).status).toBe(403);
   expect((await off(chief.token)).status).toBe(200);
+  expect(await listed()).toBe(false);
   const { client } = await firstStep(anna);
   expect((await client.rpc('push_changes', { changes: [] })).error).toBeNull();
   const events = await serviceRole()
@@ -172,9 +183,13 @@ test('design §4 second step: an administrator takes it off whoever is locked ou
     .select('action')
     .eq('subject_id', anna.id);
   expect(events.data).toEqual([{ action: 'remove_second_step' }]);
+  // Their own takes their password, in Settings.
+  const { token } = await enrol(chief);
+  const own = await call(`admin/users/${chief.id}/second-step`, { method: 'DELETE', token });
+  expect(own).toMatchObject({ status: 409, body: { code: 'own_account' } });
   const nobodys = await call(`admin/users/${crypto.randomUUID()}/second-step`, {
     method: 'DELETE',
-    token: chief.token,
+    token,
   });
   expect(nobodys.status).toBe(404);
 });

@@ -199,6 +199,7 @@ test('design §8: of a thousand users those in sight are drawn; axe finds nothin
       email: null,
       createdAt: '2026-01-05T12:00:00Z',
       isAdmin: index === 0,
+      hasSecondStep: false,
     }));
     await page.route(USERS, (route) => route.fulfill({ json: users }));
     await page.goto('/admin');

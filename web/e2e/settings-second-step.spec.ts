@@ -1,9 +1,22 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { overflowOf } from './support/administration.ts';
+import { findUser, overflowOf } from './support/administration.ts';
 import { codeOf } from './support/authenticator.ts';
 import { expectNoFindings } from './support/axe.ts';
 import { typeCredentials } from './support/frame.ts';
 import { addTasks, toast } from './support/tasks.ts';
+
+/** Turns two-step sign-in on in Settings, Security. */
+async function turnOn(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Turn on…' }).click();
+  const key = await dialog.getByText(/^Or type this key/).textContent();
+  const code = dialog.getByLabel('Code', { exact: true });
+  await code.fill(codeOf(/[A-Z2-7]{32}/.exec(key ?? '')?.[0] ?? ''));
+  await code.press('Enter');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('On. Signing in asks')).toBeVisible();
+}
 
 test('design §4 two steps: turned on with a code, asked for at the next sign-in, recovered, turned off', async ({
   alice,
@@ -80,4 +93,30 @@ test('design §4 two steps: turned on with a code, asked for at the next sign-in
     ).toBeVisible();
     await expect(page.getByRole('button', { name: 'Turn on…' })).toBeVisible();
   });
+});
+
+test('design §4 two steps: an administrator takes it off somebody who is locked out', async ({
+  admin,
+  alice,
+}) => {
+  const session = await alice.open('/settings?tab=security');
+  await turnOn(session);
+  const page = await admin.open('/admin');
+  const own = await findUser(page, admin.username);
+  const turnOff = { name: /^Turn off two-step sign-in of/ };
+  await expect(own.getByRole('button', turnOff)).toHaveCount(0);
+  const row = await findUser(page, alice.username);
+  await expectNoFindings(page, 'the row');
+  await row.getByRole('button', turnOff).click();
+  const asked = page.getByRole('alertdialog', { name: 'Turn Off Two-Step Sign-In' });
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await row.getByRole('button', turnOff).click();
+  await asked.getByRole('button', { name: 'Turn Off' }).click();
+  const said = `${alice.username} signs in with the password alone now.`;
+  await expect(toast(page, 'Two-Step Sign-In Off', said)).toBeVisible();
+  await expect(row.getByRole('button', turnOff)).toHaveCount(0);
+  const line = `${admin.username} turned off the two-step sign-in of ${alice.username}`;
+  await expect(page.getByText(line)).toBeVisible();
+  await session.reload();
+  await expect(session.getByText('Off. With it')).toBeVisible();
 });

@@ -988,6 +988,7 @@ export type Database = {
         Args: { hash: string; session: string; subject: string };
         Returns: number;
       };
+      who_has_second_step: { Args: Record<PropertyKey, never>; Returns: string[] };
     };
     Enums: {
       app_password_scope: 'dav' | 'api:read' | 'api' | 'calendar';

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { createAccount, refuseTaken } from '../account/create-account.ts';
 import { announce } from '../announced-acts.ts';
 import type { User } from '../auth.ts';
@@ -18,14 +19,17 @@ type Row = {
 
 /** Every user, by username as people sort (spec section 2, Administration). */
 export async function listUsers(): Promise<AdminUser[]> {
-  const rows = await readAll<Row>((from, to) =>
-    serviceClient()
-      .from('profiles')
-      .select('id, username, email, is_admin, created_at')
-      .order('id')
-      .range(from, to)
-      .overrideTypes<Row[], { merge: false }>(),
-  );
+  const [rows, secured] = await Promise.all([
+    readAll<Row>((from, to) =>
+      serviceClient()
+        .from('profiles')
+        .select('id, username, email, is_admin, created_at')
+        .order('id')
+        .range(from, to)
+        .overrideTypes<Row[], { merge: false }>(),
+    ),
+    whoHasSecondStep(),
+  ]);
   const { compare } = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
   return rows
     .map(({ id, username, email, is_admin, created_at }) => ({
@@ -34,8 +38,15 @@ export async function listUsers(): Promise<AdminUser[]> {
       email,
       createdAt: created_at,
       isAdmin: is_admin,
+      hasSecondStep: secured.has(id),
     }))
     .toSorted((one, other) => compare(one.username, other.username));
+}
+
+async function whoHasSecondStep(): Promise<ReadonlySet<string>> {
+  const { data, error } = await serviceClient().rpc('who_has_second_step');
+  if (error) throw fromDatabase(error);
+  return new Set(z.array(z.string()).parse(data));
 }
 
 /** Grants or revokes administration. Throws 404, and 409 for the last administrator. */

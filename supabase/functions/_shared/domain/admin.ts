@@ -82,6 +82,7 @@ export const adminUserSchema = z.object({
   email: z.nullable(z.string()),
   createdAt: z.iso.datetime({ offset: true }),
   isAdmin: z.boolean(),
+  hasSecondStep: z.boolean(),
 });
 
 /** One line of the administrators' journal: who did what to whom. */

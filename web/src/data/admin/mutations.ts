@@ -78,6 +78,27 @@ export function useResetPassword({ onSuccess }: { onSuccess: () => void }) {
   });
 }
 
+/** For somebody who has lost their authenticator and their recovery codes. */
+export function useRemoveSecondStep({ onSuccess }: { onSuccess: () => void }) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: AdminUser) =>
+      callFunction(`admin/users/${id}/second-step`, { method: 'DELETE' }),
+    onSuccess: (_answer, { id, username }) => {
+      patchUsers(client, (users) =>
+        users.map((user) => (user.id === id ? { ...user, hasSecondStep: false } : user)),
+      );
+      toast({
+        title: 'Two-Step Sign-In Off',
+        description: `${username} signs in with the password alone now.`,
+      });
+      onSuccess();
+    },
+    onError: (error) => reportFailure(error, 'Failed to turn off two-step sign-in'),
+    onSettled: () => client.invalidateQueries({ queryKey: adminKeys.all }),
+  });
+}
+
 /** Makes an account for somebody, who has to choose a new password at the first sign-in. */
 export function useCreateUser({ onSuccess, onError }: Outcome) {
   const client = useQueryClient();

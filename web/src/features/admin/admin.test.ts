@@ -66,6 +66,7 @@ const user = (username: string, email: string | null) => ({
   email,
   createdAt: '2026-01-05T12:00:00+00:00',
   isAdmin: false,
+  hasSecondStep: false,
 });
 const users = [user('Anna', null), user('bert', 'BERT@home.example'), user('Émile', null)];
 

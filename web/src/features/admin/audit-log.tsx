@@ -26,6 +26,8 @@ export function entryText({ action, actor, target, detail }: AdminEvent): string
       return `${who} removed ${whom} as administrator`;
     case 'reset_password':
       return `${who} reset the password of ${whom}`;
+    case 'remove_second_step':
+      return `${who} turned off the two-step sign-in of ${whom}`;
     case 'configure_email':
       return `${who} changed the email configuration`;
     case 'create_user':

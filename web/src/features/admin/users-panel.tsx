@@ -1,10 +1,11 @@
 import { useCallback, useRef, useState, type RefObject } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { AdminUser } from '#domain/admin.ts';
-import { useSetAdministrator } from '../../data/admin/mutations.ts';
+import { useRemoveSecondStep, useSetAdministrator } from '../../data/admin/mutations.ts';
 import { usersQuery } from '../../data/admin/queries.ts';
 import { loadFailureText } from '../../lib/errors.ts';
 import { useSearchField, useSearchText } from '../../lib/url-state.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { SearchInput } from '../../ui/input.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
@@ -36,9 +37,13 @@ function UsersWithSearch({ users, place }: UsersWithSearchProps) {
   const [typed, setTyped] = useSearchField();
   const search = useSearchText();
   const [resetting, setResetting] = useState<AdminUser | null>(null);
+  const [losing, setLosing] = useState<AdminUser | null>(null);
   const [deleting, setDeleting] = useState<AdminUser | null>(null);
   const found = filterUsers(users, search);
   const { mutate } = useSetAdministrator();
+  const { mutate: removeSecondStep, isPending: isRemoving } = useRemoveSecondStep({
+    onSuccess: () => setLosing(null),
+  });
   const setAdministrator = useCallback(
     (user: AdminUser, isAdmin: boolean) => mutate({ user, isAdmin }),
     [mutate],
@@ -63,6 +68,7 @@ function UsersWithSearch({ users, place }: UsersWithSearchProps) {
           users={found}
           onSetAdministrator={setAdministrator}
           onResetPassword={setResetting}
+          onRemoveSecondStep={setLosing}
           onDelete={setDeleting}
         />
       ) : (
@@ -70,6 +76,19 @@ function UsersWithSearch({ users, place }: UsersWithSearchProps) {
       )}
       {resetting ? (
         <ResetPasswordDialog user={resetting} onClose={() => setResetting(null)} />
+      ) : null}
+      {losing ? (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setLosing(null)}
+          title="Turn Off Two-Step Sign-In"
+          text={`${losing.username} signs in with the password alone then, until it is turned on again. Be sure that it is ${losing.username} who asks for it.`}
+          confirmLabel="Turn Off"
+          pendingLabel="Turning Off..."
+          isPending={isRemoving}
+          focusOtherwise={place}
+          onConfirm={() => removeSecondStep(losing)}
+        />
       ) : null}
       {deleting ? (
         <DeleteUserDialog user={deleting} onClose={() => setDeleting(null)} place={place} />

@@ -1,6 +1,6 @@
 import { memo, useRef } from 'react';
 import { clsx } from 'clsx';
-import { KeyRound, Trash2 } from 'lucide-react';
+import { KeyRound, ShieldOff, Trash2 } from 'lucide-react';
 import type { AdminUser } from '#domain/admin.ts';
 import { formatFullDay } from '../../lib/clock.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -9,7 +9,7 @@ import { useBoxVirtualList } from '../../ui/virtual-list.tsx';
 
 /** The columns from md up; on phones the cells of a row stand below one another. */
 const COLUMNS =
-  'md:grid md:grid-cols-[minmax(0,3fr)_minmax(0,3fr)_6.5rem_6.5rem_11.25rem] md:items-center md:gap-x-4';
+  'md:grid md:grid-cols-[minmax(0,3fr)_minmax(0,3fr)_6.5rem_6.5rem_13.5rem] md:items-center md:gap-x-4';
 
 /** Pixels of a row, until it is measured. */
 const ROW_HEIGHT = 57;
@@ -21,6 +21,7 @@ const MAX_ROWS_IN_PAGE = 40;
 type UserActions = {
   onSetAdministrator: (user: AdminUser, isAdmin: boolean) => void;
   onResetPassword: (user: AdminUser) => void;
+  onRemoveSecondStep: (user: AdminUser) => void;
   onDelete: (user: AdminUser) => void;
 };
 
@@ -46,8 +47,9 @@ const CELL = 'min-w-0 max-md:flex max-md:items-center max-md:justify-between max
 
 /** A row of the table; on phones its cells stand below one another. */
 const UserRow = memo(function UserRow(props: RowProps) {
-  const { user, index, top, measure, onSetAdministrator, onResetPassword, onDelete } = props;
-  const { username, email, createdAt, isAdmin } = user;
+  const { user, index, top, measure } = props;
+  const { onSetAdministrator, onResetPassword, onRemoveSecondStep, onDelete } = props;
+  const { username, email, createdAt, isAdmin, hasSecondStep } = user;
   return (
     <tr
       ref={measure}
@@ -86,6 +88,15 @@ const UserRow = memo(function UserRow(props: RowProps) {
         />
       </td>
       <td className="flex items-center gap-2 max-md:mt-1 md:justify-end md:gap-1">
+        {hasSecondStep ? (
+          <IconButton
+            label={`Turn off two-step sign-in of ${username}`}
+            data-tooltip="Turn off two-step sign-in"
+            onClick={() => onRemoveSecondStep(user)}
+          >
+            <ShieldOff aria-hidden />
+          </IconButton>
+        ) : null}
         <Button
           size="sm"
           className="max-md:h-10 max-md:flex-1"
