@@ -79,6 +79,23 @@ test('design §1 access log: a line is readable, and a long path is cut', () => 
   expect(written('text', (log) => createAccessLog(log)(long)).length).toBeLessThan(400);
 });
 
+test.each(['/dav/feed/', '/functions/v1/dav/feed/'])(
+  'design §4 access log: the secret in the address of a calendar is not written (%s)',
+  (start) => {
+    const observed = {
+      address: '2001:db8::1',
+      method: 'GET',
+      path: `${start}abcd-efgh.ics`,
+      route: 'dav' as const,
+      status: 200,
+      milliseconds: 1,
+    };
+    const line = written('text', (log) => createAccessLog(log)(observed));
+    expect(line).toContain(`path=${start}... status=200`);
+    expect(line).not.toContain('abcd');
+  },
+);
+
 function heard(work: (log: Log) => void): [Level, string, unknown][] {
   const lines: [Level, string, unknown][] = [];
   work((level, message, fields) => lines.push([level, message, fields]));

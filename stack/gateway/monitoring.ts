@@ -6,16 +6,20 @@ import type { Observer } from './observer.ts';
 /** Longer paths are cut: a request target may have 16 kB. */
 const LONGEST_PATH = 200;
 
+/** A calendar's address, whose last part is its secret. */
+const SECRET_PATH = /^((?:\/functions\/v1)?\/dav\/feed\/).+/;
+
 /**
  * One line a request, for fail2ban and for people: no query, no header, no token. The order of the
  * fields is what deploy/fail2ban/almanac.conf reads.
  */
 export function createAccessLog(log: Log): Observer {
   return ({ address, method, path, status, milliseconds }) => {
+    const shown = path.replace(SECRET_PATH, '$1...');
     log('info', 'access', {
       client: address || '-',
       method,
-      path: path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}...` : path,
+      path: shown.length > LONGEST_PATH ? `${shown.slice(0, LONGEST_PATH)}...` : shown,
       status,
       ms: Math.round(milliseconds),
     });

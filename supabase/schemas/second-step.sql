@@ -93,6 +93,8 @@ begin
   insert into private.recovered_sessions (session_id, user_id)
   select s.id, s.user_id from auth.sessions as s where s.id = session and s.user_id = subject
   on conflict (session_id) do nothing;
+  -- The identity service asks its own row before it changes a password or an authenticator.
+  update auth.sessions as s set aal = 'aal2' where s.id = session and s.user_id = subject;
   -- The last ones, so that nobody fills the table.
   delete from private.recovered_sessions as r
   where r.user_id = subject and r.session_id in (
@@ -119,7 +121,12 @@ begin
     select from auth.mfa_factors as f where f.user_id = old.user_id and f.status = 'verified'
   ) then
     delete from public.recovery_codes as r where r.user_id = old.user_id;
-    delete from private.recovered_sessions as r where r.user_id = old.user_id;
+    with forgotten as (
+      delete from private.recovered_sessions as r where r.user_id = old.user_id
+      returning r.session_id
+    )
+    update auth.sessions as s set aal = 'aal1'
+    from forgotten as f where s.id = f.session_id and s.factor_id is null;
   end if;
   return null;
 end;

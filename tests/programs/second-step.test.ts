@@ -142,6 +142,40 @@ test('design §4 recovery codes: eight, each for one sign-in, new ones void the 
   expect((await call('account/recover-second-step', { body: { code } })).status).toBe(401);
 });
 
+test('design §4 recovery codes: one opens the password and the authenticator that is lost', async () => {
+  const anna = await actor('anna');
+  const { factorId: lost, token: full } = await enrol(anna);
+  const [code = ''] = await recoveryCodes(full);
+  const { client, token } = await firstStep(anna);
+  const passwords = { currentPassword: anna.password, newPassword: 'New-secret-2' };
+  const change = () => call('account/change-password', { token, body: passwords });
+  expect(await change()).toMatchObject({ status: 403, body: { code: 'second_step_required' } });
+  expect((await client.auth.mfa.unenroll({ factorId: lost })).error).not.toBeNull();
+  expect((await recover(token, code)).status).toBe(200);
+  expect((await change()).status).toBe(200);
+  const { secret } = await enrol({ client }, 'New phone');
+  expect((await client.auth.mfa.unenroll({ factorId: lost })).error).toBeNull();
+  const next = await firstStep({ ...anna, password: passwords.newPassword });
+  const factors = succeeded(await next.client.auth.mfa.listFactors()).totp;
+  expect(factors.map(({ friendly_name: name }) => name)).toEqual(['New phone']);
+  const [{ id: factorId } = { id: '' }] = factors;
+  const entered = await next.client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
+  expect(entered.error).toBeNull();
+});
+
+test('design §4 recovery codes: what one opened is the password’s alone once two steps are off', async () => {
+  const anna = await actor('anna');
+  const [code = ''] = await recoveryCodes((await enrol(anna)).token);
+  const { client, token } = await firstStep(anna);
+  expect((await recover(token, code)).status).toBe(200);
+  const body = { currentPassword: anna.password };
+  expect((await call('account/second-step-off', { token, body })).status).toBe(200);
+  expect((await client.auth.refreshSession()).error).toBeNull();
+  const level = await client.auth.mfa.getAuthenticatorAssuranceLevel();
+  expect(level.data).toMatchObject({ currentLevel: 'aal1' });
+  expect((await client.rpc('push_changes', { changes: [] })).error).toBeNull();
+});
+
 test('design §4 second step: turned off with the password, and the codes go with it', async () => {
   const anna = await actor('anna');
   const { token } = await enrol(anna);

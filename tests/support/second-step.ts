@@ -16,8 +16,8 @@ function totpCode(secret: string, seconds: number): string {
 }
 
 /** Turns two-step sign-in on, as the settings do, in the actor's own session. */
-export async function enrol({ client }: Pick<Actor, 'client'>) {
-  const enrolled = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
+export async function enrol({ client }: Pick<Actor, 'client'>, friendlyName = 'Phone') {
+  const enrolled = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName });
   if (enrolled.error) throw enrolled.error;
   const { id, totp } = enrolled.data;
   // The code of the step before, so that the next one is still to be had.
