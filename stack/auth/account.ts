@@ -52,6 +52,19 @@ export async function signedIn(service: Service, request: Request, keys: KeyRing
   return { user, session: { id: sessionId, createdAt: user.session_created_at, aal } };
 }
 
+export type SignedSession = Required<Signed>;
+
+/** The same for what needs a session: a token without one is a 403, too. */
+export async function signedInSession(
+  service: Service,
+  request: Request,
+  keys: KeyRing,
+): Promise<SignedSession> {
+  const { user, session } = await signedIn(service, request, keys);
+  if (session) return { user, session };
+  throw new AuthError(403, 'session_not_found', 'A session is needed for factors');
+}
+
 /** GET /user. */
 export async function getUser(service: Service, call: Call, keys: KeyRing): Promise<Response> {
   const { user } = await signedIn(service, call.request, keys);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { KeyRing } from '../tokens/tokens.ts';
-import { signedIn } from './account.ts';
+import { signedInSession, type SignedSession } from './account.ts';
 import { loadUser } from './admin.ts';
 import { Counter } from './counter.ts';
 import type { Queries } from './database.ts';
@@ -22,16 +22,8 @@ const MOST_CHALLENGES = 20;
 const ATTEMPTS = { attempts: 10, seconds: 15 * 60 };
 
 type Factor = { id: string; status: 'verified' | 'unverified'; secret: string | null };
-type Signed = Awaited<ReturnType<typeof signedIn>>;
-type SignedSession = Signed & { session: NonNullable<Signed['session']> };
 
 const unprocessable = (code: string, message: string) => new AuthError(422, code, message);
-
-async function withSession(service: Service, call: Call, keys: KeyRing): Promise<SignedSession> {
-  const { user, session } = await signedIn(service, call.request, keys);
-  if (session) return { user, session };
-  throw new AuthError(403, 'session_not_found', 'A session is needed for factors');
-}
 
 /** Throws 400 validation_failed, and 404 mfa_factor_not_found also for somebody else's. */
 async function factorOf(queries: Queries, userId: string, id: string): Promise<Factor> {
@@ -76,7 +68,7 @@ async function assertRoom(tx: Queries, { user, session }: SignedSession, name: s
 
 /** POST /factors: a new secret, which counts once a code of it was verified. */
 export async function enroll(service: Service, call: Call, keys: KeyRing): Promise<Response> {
-  const signed = await withSession(service, call, keys);
+  const signed = await signedInSession(service, call.request, keys);
   const body = await readBody(call.request, enrollBody);
   if (body.factor_type !== 'totp') {
     throw invalid('factor_type needs to be totp, phone, or webauthn');
@@ -124,7 +116,7 @@ export async function challenge(
   keys: KeyRing,
   factorId: string,
 ): Promise<Response> {
-  const { user } = await withSession(service, call, keys);
+  const { user } = await signedInSession(service, call.request, keys);
   const factor = await factorOf(service.database, user.id, factorId);
   const id = randomUUID();
   await service.database.query(
@@ -223,7 +215,7 @@ export async function verifyFactor(
   keys: KeyRing,
   factorId: string,
 ): Promise<Response> {
-  const signed = await withSession(service, call, keys);
+  const signed = await signedInSession(service, call.request, keys);
   const factor = await factorOf(service.database, signed.user.id, factorId);
   const body = await readBody(call.request, verifyBody);
   if (!body.code) throw invalid('Code needs to be non-empty');
@@ -275,7 +267,7 @@ export async function unenroll(
   keys: KeyRing,
   factorId: string,
 ): Promise<Response> {
-  const { user, session } = await withSession(service, call, keys);
+  const { user, session } = await signedInSession(service, call.request, keys);
   const factor = await factorOf(service.database, user.id, factorId);
   if (factor.status === 'verified' && session.aal !== 'aal2') {
     throw unprocessable('insufficient_aal', 'AAL2 required to unenroll verified factor');

@@ -2,7 +2,7 @@
 -- and no more. A program's request becomes a session of the owner, written down here by its id, and
 -- the restrictive policies of each table ask private.session_may() (docs/decisions/0062-app-passwords.md).
 
-create type public.app_password_scope as enum ('dav', 'api:read', 'api');
+create type public.app_password_scope as enum ('dav', 'api:read', 'api', 'calendar');
 
 create table public.app_passwords (
   id uuid primary key default gen_random_uuid(),
@@ -269,3 +269,29 @@ comment on function public.begin_program_session(uuid, uuid, timestamptz) is
 revoke execute on function public.begin_program_session(uuid, uuid, timestamptz)
 from public, anon, authenticated;
 grant execute on function public.begin_program_session(uuid, uuid, timestamptz) to service_role;
+
+create function public.read_calendar(owner uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(to_jsonb(d) order by d.due_date, d.uid), '[]')
+    from (
+      select t.uid, t.title, left(t.description, 1000) as description, t.due_date, t.updated_at
+      from public.tasks as t
+      where t.user_id = owner and not t.completed and t.deleted_at is null
+        and t.due_date is not null
+      order by t.due_date, t.uid
+      limit 5000
+    ) as d
+  );
+end;
+$$;
+comment on function public.read_calendar(uuid) is
+  'The open tasks of somebody that have a day, the first 5,000 of them, with the first 1,000 characters of their descriptions: what an address of the scope calendar shows.';
+revoke execute on function public.read_calendar(uuid) from public, anon, authenticated;
+grant execute on function public.read_calendar(uuid) to service_role;

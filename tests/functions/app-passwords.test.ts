@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { actor, serviceRole, type Actor } from '../support/actors.ts';
-import { databaseUrl } from '../support/environment.ts';
+import { databaseUrl, supabase } from '../support/environment.ts';
 import { appPassword } from '../support/programs.ts';
 import { forge, tamper } from '../support/tokens.ts';
 import { api } from './support/api.ts';
@@ -208,4 +208,17 @@ test('design §4: sessions of programs that are over are removed, and cannot be 
   );
   expect(rows.length).toBeGreaterThan(0);
   expect(left).toEqual([]);
+});
+
+test('design §4: guessing addresses of calendars is limited as guessing app passwords is', async () => {
+  const anna = await actor('anna');
+  const { password } = await appPassword(anna, 'calendar');
+  const from = { headers: { 'x-forwarded-for': '198.51.100.9' } };
+  const read = (secret: string) => fetch(new URL(`/dav/feed/${secret}.ics`, supabase.url), from);
+  const guess = Array.from({ length: 8 }, () => 'abcd').join('-');
+  const answers: number[] = [];
+  while (answers.length < 61) answers.push((await read(guess)).status);
+  expect(answers.filter((status) => status === 404)).toHaveLength(60);
+  expect(answers.at(-1)).toBe(429);
+  expect((await read(password)).status).toBe(200);
 });

@@ -6,9 +6,15 @@ import { claimsOf } from './tokens.ts';
 
 export type Scope = 'dav' | 'api:read' | 'api';
 export const SCOPES: Scope[] = ['dav', 'api:read', 'api'];
+/** Stands in an address, and is no program that signs in. */
+type Calendar = 'calendar';
 
 /** A new app password of somebody, made as the settings make it. */
-export async function appPassword(owner: Actor, scope: Scope, name = `${scope} program`) {
+export async function appPassword(
+  owner: Actor,
+  scope: Scope | Calendar,
+  name = `${scope} program`,
+) {
   const answer = await call('account/app-passwords', {
     token: owner.token,
     body: { name, scope, currentPassword: owner.password },
@@ -22,7 +28,7 @@ export async function appPassword(owner: Actor, scope: Scope, name = `${scope} p
  * The session that a program's requests become, and what could be done with its token by whoever got
  * hold of it: the functions never hand it out.
  */
-export async function programSession(owner: Actor, scope: Scope) {
+export async function programSession(owner: Actor, scope: Scope | Calendar) {
   const { id, password } = await appPassword(owner, scope);
   const service = serviceRole();
   const email = usernameToEmail(owner.username);

@@ -4,7 +4,7 @@ import { overflowOf } from './support/administration.ts';
 import { expectNoFindings } from './support/axe.ts';
 import { environment } from './support/environment.ts';
 import { signInButton } from './support/frame.ts';
-import { toast } from './support/tasks.ts';
+import { addTasks, toast } from './support/tasks.ts';
 
 async function openSecurity(actor: Actor, options = {}): Promise<Page> {
   const page = await actor.open('/settings?tab=security', options);
@@ -71,6 +71,34 @@ test('design §4 app passwords: made with the password, shown once, used, revoke
   await expect(page.getByText('No app passwords')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'App passwords' })).toBeFocused();
   expect(await tasksBy(password)).toBe(401);
+});
+
+test('design §7 DAV: an address for a calendar that only reads is made, read and revoked', async ({
+  alice,
+}) => {
+  await addTasks(alice, { title: 'Dentist', due_date: '2030-05-06' });
+  const page = await openSecurity(alice);
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'New app password' }).click();
+  await dialog.getByLabel('Name').fill('Kitchen wall');
+  await dialog.getByRole('combobox', { name: 'For' }).click();
+  await page.getByRole('option', { name: 'A calendar that only reads (address)' }).click();
+  await dialog.getByLabel('Current Password').fill(alice.password);
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  const shown = dialog.getByRole('textbox', { name: 'Address' });
+  await expect(shown).toHaveValue(/\/dav\/feed\/[a-z2-9-]{39}\.ics$/);
+  await expectNoFindings(page, 'the address', { within: '[role=dialog]' });
+  const address = await shown.inputValue();
+  const calendar = await fetch(address);
+  expect(await calendar.text()).toContain('SUMMARY:Dentist');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+
+  const row = page.getByRole('list', { name: 'App passwords' }).getByRole('listitem');
+  await expect(row).toContainText('A calendar that only reads (address)');
+  await row.getByRole('button', { name: 'Revoke Kitchen wall' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('No app passwords')).toBeVisible();
+  expect((await fetch(address)).status).toBe(404);
 });
 
 test('design §4 sessions: what is signed in where, and the end of one and of all others', async ({

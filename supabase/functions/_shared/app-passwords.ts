@@ -4,8 +4,8 @@ import { hashAppPasswordToken } from './app-password-token.ts';
 import { claimsOf } from './auth.ts';
 import { serviceClient, signInClient, userClient } from './clients.ts';
 import { canonicalUsername } from './domain/account.ts';
-import type { AppPasswordScope } from './domain/app-password.ts';
-import { forbidden, fromDatabase, ServiceError, unavailable } from './errors.ts';
+import { appPasswordScopeSchema, type AppPasswordScope } from './domain/app-password.ts';
+import { forbidden, fromDatabase, notFound, ServiceError, unavailable } from './errors.ts';
 import { callerAddress } from './http/caller.ts';
 import { fromIdentity } from './identity.ts';
 import { consumeRateLimit } from './rate-limits.ts';
@@ -26,7 +26,7 @@ const useSchema = z.array(
     user_id: z.string(),
     username: z.string(),
     login: z.string(),
-    scope: z.enum(['dav', 'api:read', 'api']),
+    scope: appPasswordScopeSchema,
   }),
 );
 type AppPasswordUse = z.infer<typeof useSchema>[number];
@@ -68,6 +68,19 @@ export async function programSession(request: Request, needed: AppPasswordScope)
     sessionId,
     token,
   };
+}
+
+/**
+ * Whose calendar stands at an address with this app password. It becomes no session: what it may be
+ * shown is one call of the database. Throws 404 (no app password, or one of another scope, or its
+ * owner may not sign in), 429 (by address, for wrong ones alone) and 503.
+ */
+export async function calendarOwner(request: Request, password: string): Promise<string> {
+  const address = callerAddress(request.headers);
+  const used = await findAppPassword(password, address);
+  if (used?.scope === 'calendar') return used.user_id;
+  await consumeRateLimit({ limit: 'appPasswordPerAddress', subject: address });
+  throw notFound('There is no such calendar');
 }
 
 /** Whether the request shows, as a bearer token, what can only be an app password. */

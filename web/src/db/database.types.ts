@@ -892,6 +892,7 @@ export type Database = {
         Returns: Json;
       };
       push_changes: { Args: { changes: Json; device?: string; owner?: string }; Returns: Json };
+      read_calendar: { Args: { owner: string }; Returns: Json };
       redeem_temporary_password: { Args: { address: string; hash: string }; Returns: string };
       registration_state: {
         Args: Record<PropertyKey, never>;
@@ -993,7 +994,7 @@ export type Database = {
       };
     };
     Enums: {
-      app_password_scope: 'dav' | 'api:read' | 'api';
+      app_password_scope: 'dav' | 'api:read' | 'api' | 'calendar';
       category_color:
         | 'purple'
         | 'green'
@@ -1136,7 +1137,7 @@ export type CompositeTypes<
 export const Constants = {
   public: {
     Enums: {
-      app_password_scope: ['dav', 'api:read', 'api'],
+      app_password_scope: ['dav', 'api:read', 'api', 'calendar'],
       category_color: [
         'purple',
         'green',

@@ -2,16 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CONTACT_LIMITS } from '#domain/contact.ts';
 import { collector } from './collect.ts';
-import {
-  importRows,
-  inParts,
-  notesToCompare,
-  preview,
-  type Existing,
-  type ExistingContact,
-  type ImportRow,
-} from './preview.ts';
-import type { Collector, ContactDraft, Imported } from './types.ts';
+import { notesToCompare, preview } from './preview.ts';
+import { importRows, inParts, type ImportRow } from './rows.ts';
+import type { Collector, ContactDraft, Existing, ExistingContact, Imported } from './types.ts';
 
 const at = { file: 'a.json' };
 const none: Existing = { tasks: [], contacts: [], folders: [], notes: [], categories: [] };

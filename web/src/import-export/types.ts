@@ -76,6 +76,16 @@ export type Imported = {
   problems: Problem[];
 };
 
+/** What the account has, as far as an import is compared with it. */
+export type Existing = {
+  tasks: { title: string; description: string | null; due_date: string | null }[];
+  contacts: ExistingContact[];
+  folders: { uid: string; name: string; parent_uid: string | null }[];
+  notes: { uid: string; title: string }[];
+  categories: string[];
+};
+export type ExistingContact = { uid: string } & Record<ContactField, string | null>;
+
 /** Reads files of one format. Pure; a row that it cannot read is a problem, never an exception. */
 export type Reader = (files: readonly Source[], to: Collector, context: ReadContext) => void;
 

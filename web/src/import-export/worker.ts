@@ -6,18 +6,11 @@ import { loadLanguages } from '#domain/words/languages.ts';
 import { parseTask } from '#domain/words/parse-task.ts';
 import type { ExportedRows } from '#import-export/almanac-file.ts';
 import { MAX_FILE } from './files/archives.ts';
-import {
-  importRows,
-  inParts,
-  notesToCompare,
-  preview,
-  type Existing,
-  type ImportRow,
-  type Line,
-  type Similar,
-} from './preview.ts';
+import { notesToCompare, preview, type Line } from './preview.ts';
 import { readFiles } from './read.ts';
-import type { Format, Imported, ParseWords, Problem, Source } from './types.ts';
+import { importRows, inParts, type ImportRow } from './rows.ts';
+import type { Similar } from './similar.ts';
+import type { Existing, Format, Imported, ParseWords, Problem, Source } from './types.ts';
 import { exportFile } from '#import-export/export.ts';
 import type { ExportKind } from '#import-export/kinds.ts';
 import { select, type Selection } from '#import-export/selection.ts';

@@ -1,16 +1,14 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { QueryObserver, type QueryClient } from '@tanstack/react-query';
-import { unwrap } from '../lib/errors.ts';
 import { importChunk } from '../lib/later.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { accountGone, sessionQuery, userLeaves } from '../lib/session.ts';
 import { removeDatabase, removeLeftDatabases } from '../lib/storage.ts';
 import { Listeners, Store, useStore } from '../lib/store.ts';
-import { getSupabase } from '../lib/supabase.ts';
 import type { Change, Fields, OutboxEntry, Refused, SyncedRows, TableName } from './changes.ts';
 import type { ChannelMessage, ChannelStatus } from './channel.ts';
 import type { Copy } from './copy.ts';
-import type { NoteText, TableRow } from './database.ts';
+import type { TableRow } from './database.ts';
 import type { SyncEngine, SyncStatus } from './engine.ts';
 import { markCopyRead } from './first-frame.ts';
 
@@ -127,6 +125,11 @@ export async function forgetCopy(): Promise<void> {
   await removeDatabase(current.userId);
 }
 
+/** This device's copy on its disk; undefined before it is open. */
+export function replicaNow(): SyncEngine['replica'] | undefined {
+  return running.get()?.engine.replica;
+}
+
 function engineNow(): SyncEngine {
   const state = running.get();
   if (!state) throw new Error('Nobody is signed in');
@@ -159,52 +162,6 @@ export function changeContent(
 /** Ends the wait of a content that met another one: it is sent in its place, or given up. */
 export function resolveConflict(seq: number, choice: 'mine' | 'theirs'): Promise<void> {
   return engineNow().resolveConflict(seq, choice);
-}
-
-/** Texts that are asked for at the same moment, as by the rows of a list: they are read together. */
-let asked: { revisions: Map<string, number>; texts: Promise<Map<string, NoteText>> } | null = null;
-
-/** A note's content of that revision or a later one: this device's, or the server's. */
-export async function noteText(uid: string, contentRev: number): Promise<NoteText | null> {
-  const revisions = asked?.revisions ?? new Map<string, number>();
-  revisions.set(uid, Math.max(contentRev, revisions.get(uid) ?? 0));
-  asked ??= {
-    revisions,
-    texts: Promise.resolve().then(() => {
-      asked = null;
-      return readTexts(revisions);
-    }),
-  };
-  return (await asked.texts).get(uid) ?? null;
-}
-
-async function readTexts(revisions: ReadonlyMap<string, number>): Promise<Map<string, NoteText>> {
-  const replica = running.get()?.engine.replica;
-  const uids = [...revisions.keys()];
-  const kept = replica ? await Promise.all(uids.map((uid) => replica.getText(uid))) : [];
-  const texts = new Map<string, NoteText>();
-  for (const text of kept) {
-    if (text && text.content_rev >= (revisions.get(text.uid) ?? 0)) texts.set(text.uid, text);
-  }
-  const missing = uids.filter((uid) => !texts.has(uid));
-  if (missing.length === 0) return texts;
-  const supabase = await getSupabase();
-  // Of deleted ones, too: that they were restored here may not have reached the server yet.
-  const read = unwrap(
-    await supabase.from('notes').select('uid, content, content_rev').in('uid', missing),
-  );
-  for (const text of read) texts.set(text.uid, text);
-  // They can be fetched again: that there is no room for them keeps nobody from reading.
-  await replica
-    ?.putTexts(read)
-    .catch((error: unknown) => console.warn('Texts could not be kept.', error));
-  return texts;
-}
-
-/** The uids of the notes of which this device has a text with `text` in it, in whatever case. */
-export async function notesWithText(text: string): Promise<string[]> {
-  const wanted = text.toLocaleLowerCase();
-  return (await running.get()?.engine.replica.findTexts(wanted)) ?? [];
 }
 
 /** Keeps rows of this person that were read beside what a device is sent. */

@@ -8,6 +8,7 @@ import { optionalSetting } from '../env.ts';
 import { readText } from '../http/body.ts';
 import { ownHosts, refuseOtherSites } from '../http/same-site.ts';
 import { cardOf, readCard } from './contact-object.ts';
+import { feedPassword, readFeed } from './feed.ts';
 import { calendarFilter, cardFilter } from './filters.ts';
 import { Malformed } from './lines.ts';
 import {
@@ -465,6 +466,8 @@ async function answer(request: Request): Promise<Response> {
   refuseOtherSites(request, { hosts, appOrigin: undefined });
   const { pathname } = new URL(request.url);
   const path = pathname.replace(/^\/functions\/v1(?=\/)/u, '').replace(/^\/dav(?=\/|$)/u, '');
+  const feed = feedPassword(path);
+  if (feed !== undefined) return readFeed(request, feed);
   const { client, username, userId } = await programSession(request, 'dav');
   const account = { username, userId, db: client };
   const handle = HANDLERS[method];

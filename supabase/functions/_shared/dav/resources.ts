@@ -5,7 +5,7 @@ import { uidOfName } from '../domain/uid.ts';
 import { fromDatabase, notFound } from '../errors.ts';
 import { knownZone } from './days.ts';
 import { contactObject, type ContactRow } from './contact-object.ts';
-import { dueEvent, taskObject, type TaskRow } from './task-object.ts';
+import { dueEvents, taskObject, type TaskRow } from './task-object.ts';
 
 /** Where programs reach all of this, through the gateway or the proxy. */
 export const BASE = '/dav';
@@ -181,7 +181,7 @@ export function textOf(
 ): string {
   // The database's own row, whose types are generated from there.
   if (list === 'contacts') return contactObject(row as ContactRow, raw);
-  if (list === 'due') return dueEvent(row as TaskRow);
+  if (list === 'due') return dueEvents([row as TaskRow]);
   return taskObject(row as TaskRow, raw, state.zone);
 }
 

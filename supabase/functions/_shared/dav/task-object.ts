@@ -134,29 +134,35 @@ export function taskObject(row: TaskRow, raw: string | null, timeZone: string): 
   return print(calendar);
 }
 
-/** An open task with a day, as an all-day event for calendars that know no tasks. */
-export function dueEvent(row: TaskRow): string {
-  const next = new Date(`${row.due_date}T00:00:00Z`);
-  next.setUTCDate(next.getUTCDate() + 1);
-  const event = parseComponents(
-    [
-      'BEGIN:VCALENDAR',
-      'VERSION:2.0',
-      'PRODID:-//Almanac//DAV//EN',
-      'BEGIN:VEVENT',
-      'END:VEVENT',
-      'END:VCALENDAR',
-      '',
-    ].join('\r\n'),
-  )[0];
-  const inner = event?.children.find(isComponent);
-  if (!event || !inner) throw new Malformed('There is no VEVENT');
-  setProperty(inner, 'UID', `due-${row.uid}`);
-  setProperty(inner, 'DTSTAMP', stamp(row.updated_at));
-  setProperty(inner, 'DTSTART', dayValue(row.due_date ?? ''), { params: ';VALUE=DATE' });
-  setProperty(inner, 'DTEND', dayValue(next.toISOString().slice(0, 10)), { params: ';VALUE=DATE' });
-  setProperty(inner, 'SUMMARY', escapeText(row.title));
-  if (row.description) setProperty(inner, 'DESCRIPTION', escapeText(row.description));
-  setProperty(inner, 'TRANSP', 'TRANSPARENT');
-  return print(event);
+type DueTask = Pick<TaskRow, 'uid' | 'title' | 'description' | 'due_date' | 'updated_at'>;
+
+const CALENDAR = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Almanac//DAV//EN'];
+
+/**
+ * Open tasks with a day, as all-day events for calendars that know no tasks.
+ * @param header further lines of the calendar
+ */
+export function dueEvents(rows: readonly DueTask[], header: readonly string[] = []): string {
+  const [calendar] = parseComponents([...CALENDAR, ...header, 'END:VCALENDAR', ''].join('\r\n'));
+  if (!calendar) throw new Malformed('There is no VCALENDAR');
+  for (const row of rows) {
+    const next = new Date(`${row.due_date}T00:00:00Z`);
+    next.setUTCDate(next.getUTCDate() + 1);
+    const event: Component = {
+      name: 'VEVENT',
+      begin: 'BEGIN:VEVENT\r\n',
+      end: 'END:VEVENT\r\n',
+      children: [],
+    };
+    const isDay = { params: ';VALUE=DATE' };
+    setProperty(event, 'UID', `due-${row.uid}`);
+    setProperty(event, 'DTSTAMP', stamp(row.updated_at));
+    setProperty(event, 'DTSTART', dayValue(row.due_date ?? ''), isDay);
+    setProperty(event, 'DTEND', dayValue(next.toISOString().slice(0, 10)), isDay);
+    setProperty(event, 'SUMMARY', escapeText(row.title));
+    if (row.description) setProperty(event, 'DESCRIPTION', escapeText(row.description));
+    setProperty(event, 'TRANSP', 'TRANSPARENT');
+    calendar.children.push(event);
+  }
+  return print(calendar);
 }

@@ -4,9 +4,15 @@ import { currentPasswordSchema } from './account.ts';
 /** How many an account may have, and how long a name may be (docs/limits.md). */
 export const APP_PASSWORD_LIMITS = { count: 50, name: 100 } as const;
 
-/** What an app password is for: DAV, reading by `/api`, reading and writing by `/api`. */
-const appPasswordScopeSchema = z.enum(['dav', 'api:read', 'api']);
+/**
+ * What an app password is for: DAV, reading by `/api`, reading and writing by `/api`, or to stand in
+ * the address of a calendar that is only read.
+ */
+export const appPasswordScopeSchema = z.enum(['dav', 'api:read', 'api', 'calendar']);
 export type AppPasswordScope = z.infer<typeof appPasswordScopeSchema>;
+
+/** Where a calendar with an app password of the scope `calendar` is read, below the site's address. */
+export const calendarPath = (password: string): string => `/dav/feed/${password}.ics`;
 
 /** A new one: a name to know it by, and what it is for. */
 export const createAppPasswordSchema = z.object({
@@ -36,3 +42,4 @@ export type AppPassword = z.infer<typeof appPasswordSchema>;
 
 /** The answer to making one: the password is shown this once and stored nowhere. */
 export const createdAppPasswordSchema = z.extend(appPasswordSchema, { password: z.string() });
+export type CreatedAppPassword = z.infer<typeof createdAppPasswordSchema>;

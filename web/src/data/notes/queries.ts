@@ -4,15 +4,8 @@ import type { NoteRow } from '../../db/rows.ts';
 import { RequestError, unwrap } from '../../lib/errors.ts';
 import { getSupabase } from '../../lib/supabase.ts';
 import { isContentChange } from '../../sync/changes.ts';
-import {
-  noteText,
-  notesWithText,
-  rowNow,
-  useOutbox,
-  useRows,
-  useSyncStatus,
-  type RowsState,
-} from '../../sync/sync.ts';
+import { noteText, notesWithText } from '../../sync/note-texts.ts';
+import { rowNow, useOutbox, useRows, useSyncStatus, type RowsState } from '../../sync/sync.ts';
 
 /** Rows that are asked for first; PostgREST may give fewer (`max_rows` in supabase/config.toml). */
 const FIRST_PAGE = 1000;

@@ -2,8 +2,9 @@ import type { CategoryRow, ContactRow, FolderRow, NoteRow, TaskRow } from '../..
 import { unwrap } from '../../lib/errors.ts';
 import { yieldToMain } from '../../lib/later.ts';
 import { getSupabase } from '../../lib/supabase.ts';
+import { noteText } from '../../sync/note-texts.ts';
 import { isRow } from '../../sync/server.ts';
-import { noteText, rowsNow } from '../../sync/sync.ts';
+import { rowsNow } from '../../sync/sync.ts';
 
 /** Milliseconds: what was completed since is on every device, a day less than a new one is sent. */
 const KNOWN = 59 * 24 * 60 * 60 * 1000;

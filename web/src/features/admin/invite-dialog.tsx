@@ -1,12 +1,10 @@
-import { useEffect, useId, useRef } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Copy } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { createInvitationSchema, type CreatedInvitation } from '#domain/admin.ts';
 import { useInvite } from '../../data/admin/mutations.ts';
 import { formatMoment } from '../../lib/clock.ts';
-import { copyText } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
+import { CopyField } from '../../ui/copy-field.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { FormActions } from '../../ui/form-dialog.tsx';
@@ -47,34 +45,13 @@ type LinkProps = { invitation: CreatedInvitation; email: string; onClose: () => 
 
 function InvitationLink({ invitation, email, onClose }: LinkProps) {
   const { url, expiresAt, sent } = invitation;
-  const id = useId();
-  const link = useRef<HTMLInputElement>(null);
-  useEffect(() => link.current?.select(), []);
   return (
     <div className="flex flex-col gap-3">
       {email && sent ? <output className="block">It was mailed to {email}.</output> : null}
       {email && !sent ? (
         <Warning>It could not be mailed to {email}. Please pass the link on yourself.</Warning>
       ) : null}
-      <div className="flex flex-col gap-1.5">
-        <label htmlFor={id} className="font-medium">
-          Link
-        </label>
-        <div className="flex gap-2">
-          <Input
-            ref={link}
-            id={id}
-            readOnly
-            value={url}
-            className="min-w-0"
-            onFocus={({ target }) => target.select()}
-          />
-          <Button onClick={() => void copyText(url)}>
-            <Copy aria-hidden />
-            Copy
-          </Button>
-        </div>
-      </div>
+      <CopyField label="Link" value={url} />
       <p className="text-sm text-soft">Valid until {formatMoment(expiresAt)}, for one account.</p>
       <DialogActions>
         <Button variant="primary" onClick={onClose}>

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { clsx } from 'clsx';
 import type { ContactField } from '#domain/contact-form.ts';
-import type { Similar } from '../../import-export/preview.ts';
+import type { Similar } from '../../import-export/similar.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 

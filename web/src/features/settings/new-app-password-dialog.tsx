@@ -1,16 +1,17 @@
-import { useEffect, useId, useRef } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Copy } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import {
   APP_PASSWORD_LIMITS,
+  calendarPath,
   createAppPasswordSchema,
   type AppPasswordScope,
+  type CreatedAppPassword,
 } from '#domain/app-password.ts';
 import { useCreateAppPassword } from '../../data/account/app-passwords.ts';
 import { showRefusal, userMessage } from '../../lib/errors.ts';
-import { copyText, toastError } from '../../lib/toast.ts';
+import { toastError } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
+import { CopyField } from '../../ui/copy-field.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FormActions } from '../../ui/form-dialog.tsx';
 import { FormField } from '../../ui/form-field.tsx';
@@ -22,37 +23,24 @@ export const SCOPES: { value: AppPasswordScope; label: string }[] = [
   { value: 'dav', label: 'Phones and calendars (CalDAV, CardDAV)' },
   { value: 'api:read', label: 'Scripts that read (API)' },
   { value: 'api', label: 'Scripts that read and write (API)' },
+  { value: 'calendar', label: 'A calendar that only reads (address)' },
 ];
 
 const FIELDS = { wrong_password: 'currentPassword', too_many_app_passwords: 'name' } as const;
 
-function NewPassword({ password, onClose }: { password: string; onClose: () => void }) {
-  const id = useId();
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.select(), []);
+function NewPassword({ made, onClose }: { made: CreatedAppPassword; onClose: () => void }) {
+  const isAddress = made.scope === 'calendar';
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex flex-col gap-1.5">
-        <label htmlFor={id} className="font-medium">
-          App Password
-        </label>
-        <div className="flex gap-2">
-          <Input
-            ref={field}
-            id={id}
-            readOnly
-            value={password}
-            className="min-w-0 font-mono"
-            onFocus={({ target }) => target.select()}
-          />
-          <Button onClick={() => void copyText(password)}>
-            <Copy aria-hidden />
-            Copy
-          </Button>
-        </div>
-      </div>
-      <p className="text-sm text-soft">
-        Enter it in the program with your username. Dashes and capitals do not count.
+      {isAddress ? (
+        <CopyField label="Address" value={`${location.origin}${calendarPath(made.password)}`} />
+      ) : (
+        <CopyField label="App Password" value={made.password} isCode />
+      )}
+      <p className="text-sm text-pretty text-soft">
+        {isAddress
+          ? 'Subscribe to it in a calendar. Whoever has it can read your tasks that have a date, and nothing else.'
+          : 'Enter it in the program with your username. Dashes and capitals do not count.'}
       </p>
       <DialogActions>
         <Button variant="primary" onClick={onClose}>
@@ -87,7 +75,7 @@ export function NewAppPasswordDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {data ? (
-        <NewPassword password={data.password} onClose={onClose} />
+        <NewPassword made={data} onClose={onClose} />
       ) : (
         <form
           noValidate

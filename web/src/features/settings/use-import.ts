@@ -8,8 +8,9 @@ import {
   type PastImport,
 } from '../../data/transfer/imports.ts';
 import { noteTexts, ownRows } from '../../data/transfer/own-rows.ts';
-import type { Line, Similar } from '../../import-export/preview.ts';
-import { MAX_PARTS } from '../../import-export/preview.ts';
+import type { Line } from '../../import-export/preview.ts';
+import { MAX_PARTS } from '../../import-export/rows.ts';
+import type { Similar } from '../../import-export/similar.ts';
 import type { Format, Problem } from '../../import-export/types.ts';
 import type { ChosenFile } from '../../import-export/worker.ts';
 import { today } from '../../lib/clock.ts';
