@@ -57,6 +57,57 @@ test('design §3 who wins: the next occurrence made by a device and by the datab
   expect(await tasks()).toMatchObject([{ uid }, { uid: successor, title: 'Edited offline' }]);
 });
 
+const ruled = (recurrence: string, due_date: string) =>
+  done(ann, {
+    table: 'tasks',
+    uid: randomUUID(),
+    create: true,
+    set: { title: 'Water', due_date, recurrence },
+  });
+
+test('design §3 who wins: a rule of another program completed on two devices: completed once, with one next occurrence', async () => {
+  const { uid } = await ruled(
+    'RRULE:FREQ=WEEKLY;INTERVAL=3;BYDAY=MO,WE;COUNT=9\nEXDATE:20261125\nDURATION:P1D',
+    '2026-11-24',
+  );
+  await Promise.all([push(ann, complete(uid)), push(ann, complete(uid))]);
+  const successor = nextOccurrenceUid(uid);
+  const next = {
+    uid: successor,
+    completed: false,
+    due_date: '2026-12-15',
+    recurrence: 'RRULE:FREQ=WEEKLY;INTERVAL=3;BYDAY=MO,WE;COUNT=7\nEXDATE:20261125\nDURATION:P1D',
+    spawned_untouched: true,
+  };
+  expect(await tasks()).toMatchObject([{ uid, completed: true }, next]);
+  await done(ann, complete(uid, false));
+  expect(await tasks()).toMatchObject([{ uid, completed: false }]);
+  await done(ann, complete(uid));
+  expect(await tasks()).toMatchObject([{ uid, completed: true }, next]);
+});
+
+test('design §3: a rule of another program ends with COUNT and UNTIL, and goes with another repeat', async () => {
+  for (const rule of ['FREQ=MONTHLY;BYDAY=2TU;COUNT=1', 'FREQ=MONTHLY;BYDAY=2TU;UNTIL=20261201'])
+    await done(ann, complete((await ruled(`RRULE:${rule}`, '2026-11-10')).uid));
+  expect(await tasks()).toMatchObject([{ completed: true }, { completed: true }]);
+
+  const { uid } = await ruled('RRULE:FREQ=MONTHLY;BYDAY=2TU', '2026-12-08');
+  const weekly = { table: 'tasks', uid, set: { repeat_type: 'weekly' } };
+  expect(await done(ann, weekly)).toMatchObject({ repeat_type: 'weekly', recurrence: null });
+  await done(ann, complete(uid));
+  expect((await tasks()).at(-1)).toMatchObject({ due_date: '2026-12-15', recurrence: null });
+});
+
+test('design §3: what is no rule is refused, and one that is not understood ends with its task', async () => {
+  for (const recurrence of ['FREQ=DAILY', 'RRULE:FREQ=DAILY\nX', `RRULE:${'A'.repeat(2500)}`]) {
+    const set = { title: 'T', recurrence };
+    const [answer] = await push(ann, { table: 'tasks', uid: randomUUID(), create: true, set });
+    expect(answer).toMatchObject({ error: { code: '23514' } });
+  }
+  await done(ann, complete((await ruled('RRULE:FREQ=HOURLY', '2026-11-21')).uid));
+  expect(await tasks()).toMatchObject([{ completed: true }]);
+});
+
 test('design §3: un-completing takes the successor back, completing again returns the same one', async () => {
   const { uid } = await daily({ due_date: '2026-01-31', repeat_type: 'monthly' });
   await done(ann, { ...complete(uid), today: '2026-01-31' });

@@ -17,6 +17,26 @@ comment on function private.uid_in(text) is
 revoke execute on function private.uid_in(text) from public;
 grant execute on function private.uid_in(text) to authenticated;
 
+create function private.with_uid(raw text, uid uuid)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select case when private.uid_in(made.raw) = uid::text then made.raw end
+  from (
+    select regexp_replace(
+      raw,
+      '((?:^|\n)UID(?:;[^:\n]*)?:)[ \t]*(?:urn:uuid:)?'
+        || regexp_replace(private.uid_in(raw), '[^[:alnum:]_-]', '\\\&', 'g') || '[ \t]*(?=\r?\n)',
+      '\1' || uid::text, 'gi'
+    )
+  ) as made (raw);
+$$;
+comment on function private.with_uid(text, uuid) is
+  'The text of an object as that of another row; null where its UID is folded or too long to be found.';
+revoke execute on function private.with_uid(text, uuid) from public;
+
 create table private.dav_objects (
   user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
   task_uid uuid unique references public.tasks (uid) on delete cascade,
@@ -374,6 +394,8 @@ begin
   end if;
 
   row_uid := found.uid;
+  -- Before its columns: a next occurrence takes the text along.
+  update private.dav_objects as d set raw = dav_put.raw where d.task_uid = row_uid;
   if row_uid is null then
     row_uid := gen_random_uuid();
     -- The name of a deleted one is free again.

@@ -160,11 +160,11 @@ begin
 
   insert into public.tasks (
     uid, user_id, title, description, priority, category, completed, completed_at, due_date,
-    repeat_type, repeat_anchor_day, rank, created_at
+    repeat_type, repeat_anchor_day, recurrence, rank, created_at
   )
   select r.uid, owner, r.title, r.description, coalesce(r.priority, 'medium'), r.category,
     coalesce(r.completed, false), r.completed_at, r.due_date, coalesce(r.repeat_type, 'none'),
-    r.repeat_anchor_day, r.rank, least(coalesce(r.created_at, now()), now())
+    r.repeat_anchor_day, r.recurrence, r.rank, least(coalesce(r.created_at, now()), now())
   from jsonb_array_elements(rows) as e (value),
     jsonb_populate_record(null::public.tasks, e.value) as r
   where e.value ->> 'table' = 'tasks';

@@ -14,7 +14,7 @@ begin
   return case table_name
     when 'tasks' then array[
       'title', 'description', 'priority', 'category', 'completed', 'completed_at', 'due_date',
-      'repeat_type', 'rank'
+      'repeat_type', 'recurrence', 'rank'
     ]
     when 'categories' then array['name', 'color']
     when 'contacts' then array[

@@ -17,6 +17,7 @@ create table public.tasks (
   repeat_anchor_day smallint,
   spawned_untouched boolean not null default false,
   rank text collate "C",
+  recurrence text,
   rev bigint not null default 1,
   edited_rev bigint not null default 1,
   deleted_at timestamptz,
@@ -34,7 +35,12 @@ create table public.tasks (
       '([0-9A-Za-z]{0,200}[1-9A-Za-z])?$')
   ),
   constraint erased_is_empty check (
-    deleted_at is distinct from 'epoch' or title = '-' and description is null and category is null
+    deleted_at is distinct from 'epoch'
+    or title = '-' and description is null and category is null and recurrence is null
+  ),
+  constraint recurrence_is_lines_of_icalendar check (
+    length(recurrence) <= 2500
+    and recurrence ~ '^RRULE:[!-~]+(\nEXDATE:\d{8}(,\d{8})*)?(\nDURATION:P\d{1,3}D)?$'
   ),
   constraint created_at_is_between_year_1_and_9999 check (
     created_at between '0001-01-01 00:00+00' and '9999-12-31 23:59:59.999+00'
@@ -51,6 +57,8 @@ comment on column public.tasks.repeat_anchor_day is 'The day of the month that a
 comment on column public.tasks.spawned_untouched is 'Nobody has edited this occurrence yet: un-completing its predecessor may remove it.';
 comment on column public.tasks.rank is
   'Where it was dragged to: a key of the npm package fractional-indexing. Null: never dragged, behind all that were.';
+comment on column public.tasks.recurrence is
+  'A rule of another program that repeat_type cannot say: RRULE, then EXDATE, then DURATION for the days from the start, which the rule is about, to the due date. Null where repeat_type is not none.';
 comment on column public.tasks.rev is 'Revision of the last change, see private.histories.';
 comment on column public.tasks.edited_rev is 'Revision in which somebody typed last. A deletion that has not seen it does not take the row.';
 comment on column public.tasks.deleted_at is
@@ -69,11 +77,11 @@ revoke all on public.tasks from anon, authenticated, service_role;
 grant select on public.tasks to authenticated;
 grant insert (
   uid, user_id, title, description, priority, category, completed, completed_at, due_date,
-  repeat_type, rank, created_at
+  repeat_type, recurrence, rank, created_at
 ) on public.tasks to authenticated;
 grant update (
-  title, description, priority, category, completed, completed_at, due_date, repeat_type, rank,
-  deleted_at
+  title, description, priority, category, completed, completed_at, due_date, repeat_type,
+  recurrence, rank, deleted_at
 ) on public.tasks to authenticated;
 grant select, insert, update, delete on public.tasks to service_role;
 
@@ -177,10 +185,15 @@ begin
     );
   end if;
 
+  if new.repeat_type <> 'none' then
+    new.recurrence := null;
+  end if;
+
   -- Not the category: renaming one touches both, so it is compared when it matters.
   if tg_op = 'UPDATE' and not is_made_again
-    and (new.title, new.description, new.priority, new.due_date, new.repeat_type)
-      is distinct from (old.title, old.description, old.priority, old.due_date, old.repeat_type)
+    and (new.title, new.description, new.priority, new.due_date, new.repeat_type, new.recurrence)
+      is distinct from
+      (old.title, old.description, old.priority, old.due_date, old.repeat_type, old.recurrence)
   then
     new.spawned_untouched := false;
   end if;
@@ -207,26 +220,36 @@ begin
   if not exists (
     select from after_update as now_so
     join before_update as was on was.uid = now_so.uid
-    where now_so.completed <> was.completed and now_so.repeat_type <> 'none'
+    where now_so.completed <> was.completed
+      and (now_so.repeat_type <> 'none' or now_so.recurrence is not null)
   ) then
     return null;
   end if;
 
   insert into public.tasks as t (
     uid, user_id, title, description, priority, category, due_date, repeat_type,
-    repeat_anchor_day, rank, spawned_untouched
+    repeat_anchor_day, recurrence, rank, spawned_untouched
   )
   select
     private.next_occurrence_uid(done.uid), done.user_id, done.title, done.description,
     done.priority, done.category, next.due_date, done.repeat_type, done.repeat_anchor_day,
-    done.rank, true
+    next.recurrence, done.rank, true
   from after_update as done
   join before_update as open on open.uid = done.uid
-  cross join lateral private.next_occurrence(
-    done.repeat_type, done.due_date, private.today_of(done.user_id), done.repeat_anchor_day
-  ) as next (due_date)
+  cross join lateral (
+    select private.next_occurrence(
+      done.repeat_type, done.due_date, private.today_of(done.user_id), done.repeat_anchor_day
+    ), null
+    where done.recurrence is null
+    union all
+    select f.next_due_date, f.next_recurrence
+    from private.next_by_recurrence(
+      done.recurrence, done.due_date, private.today_of(done.user_id)
+    ) as f
+    where done.recurrence is not null
+  ) as next (due_date, recurrence)
   where done.completed and not open.completed and done.deleted_at is null
-    and done.repeat_type <> 'none'
+    and (done.repeat_type <> 'none' or done.recurrence is not null)
     and next.due_date is not null
   order by done.id
   -- A task completed a second time has its successor already, unless that was deleted.
@@ -240,9 +263,22 @@ begin
     due_date = excluded.due_date,
     repeat_type = excluded.repeat_type,
     repeat_anchor_day = excluded.repeat_anchor_day,
+    recurrence = excluded.recurrence,
     rank = excluded.rank,
     spawned_untouched = true
   where t.user_id = excluded.user_id and t.deleted_at is not null;
+
+  -- Alarms and whatever else a program knows of the one go on with the next.
+  insert into private.dav_objects (user_id, task_uid, name, raw)
+  select next.user_id, next.uid, next.uid::text, private.with_uid(d.raw, next.uid)
+  from after_update as done
+  join before_update as open on open.uid = done.uid
+  join private.dav_objects as d on d.task_uid = done.uid
+  join public.tasks as next
+    on next.uid = private.next_occurrence_uid(done.uid) and next.user_id = done.user_id
+  where done.completed and not open.completed and done.deleted_at is null
+    and next.deleted_at is null and private.with_uid(d.raw, next.uid) is not null
+  on conflict do nothing;
 
   update public.tasks as t
   set deleted_at = now()

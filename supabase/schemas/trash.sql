@@ -94,7 +94,7 @@ begin
   case table_name
     when 'tasks' then
       update public.tasks as t
-      set deleted_at = 'epoch', title = '-', description = null, category = null
+      set deleted_at = 'epoch', title = '-', description = null, category = null, recurrence = null
       where t.user_id = owner and t.uid = row_uid and t.deleted_at > 'epoch';
     when 'contacts' then
       update public.contacts as c

@@ -33,6 +33,10 @@ async function textsOf(table: string): Promise<Column[]> {
   return rows;
 }
 
+/** Words as a column takes them. */
+const written = (column: string, text: string) =>
+  column === 'recurrence' ? `RRULE:${text.replaceAll(' ', '-')}` : text;
+
 test.each(ownTables)(
   'design §3: every text of $table is changed by devices and programs, and counts as typed in one way',
   async ({ table, row }) => {
@@ -42,19 +46,20 @@ test.each(ownTables)(
     await done(ann, { table, uid, create: true, set: row });
     for (const { name, isChangeable, isTyped } of columns) {
       expect(isChangeable, `${name} in private.columns_of`).toBe(true);
-      await done(ann, { table, uid, set: { [name]: 'From a device' } });
+      const said = (text: string) => written(name, text);
+      await done(ann, { table, uid, set: { [name]: said('From a device') } });
       const one = ann.client.from(table).select().eq('uid', uid).single();
-      expect(succeeded(await one)[name]).toBe('From a device');
-      const written = succeeded(
+      expect(succeeded(await one)[name]).toBe(said('From a device'));
+      const changed = succeeded(
         await ann.client
           .from(table)
-          .update({ [name]: 'Written' })
+          .update({ [name]: said('Written') })
           .eq('uid', uid)
           .select()
           .single(),
       );
-      expect(written[name]).toBe('Written');
-      expect(written.edited_rev === written.rev, `${name} in mark_edited`).toBe(isTyped);
+      expect(changed[name]).toBe(said('Written'));
+      expect(changed.edited_rev === changed.rev, `${name} in mark_edited`).toBe(isTyped);
     }
   },
 );
@@ -65,7 +70,7 @@ test.each(erasable)(
   'design §3: deleting a row of $table for good empties every text of it, and less is refused',
   async ({ table }) => {
     const columns = await textsOf(table);
-    const full = Object.fromEntries(columns.map(({ name }) => [name, 'Private']));
+    const full = Object.fromEntries(columns.map(({ name }) => [name, written(name, 'Private')]));
     const inTrash = async () => {
       const uid = randomUUID();
       await push(
@@ -76,11 +81,11 @@ test.each(erasable)(
       return uid;
     };
     const emptied = await done(ann, { table, uid: await inTrash(), erase: true });
-    expect(columns.filter(({ name }) => emptied[name] === 'Private')).toEqual([]);
+    expect(columns.filter(({ name }) => String(emptied[name]).includes('Private'))).toEqual([]);
     const uid = await inTrash();
     const empty = Object.fromEntries(columns.map(({ name }) => [name, emptied[name]]));
     for (const { name } of columns) {
-      const change = { ...empty, [name]: 'Private', deleted_at: 'epoch' };
+      const change = { ...empty, [name]: written(name, 'Private'), deleted_at: 'epoch' };
       expect(await ann.client.from(table).update(change).eq('uid', uid), name).toMatchObject(
         refusal(limit(table, 'erased_is_empty')),
       );

@@ -10,6 +10,7 @@ export type Doing = { changes: Change[]; baseContent?: string | null };
 
 const NOTHING: Doing = { changes: [] };
 const REPEATS = ['none', 'none', 'daily', 'weekly', 'monthly', 'daily-weekday'];
+const OTHER_RULE = 'RRULE:FREQ=WEEKLY;INTERVAL=3;BYDAY=MO,WE;COUNT=4';
 const DAYS = ['2026-01-31', '2026-11-20', '2026-12-24', null];
 
 /** The one of a list that a number from 0 up to 1 stands for. */
@@ -59,6 +60,7 @@ function newRow(engine: SyncEngine, { table, text, field, other }: Wish): Fields
       category,
       due_date: DAYS[field % DAYS.length],
       repeat_type: REPEATS[field % REPEATS.length],
+      ...(field % 6 === 1 && { recurrence: OTHER_RULE }),
     },
     categories: { name: nameOf(field, text) },
     contacts: { first_name: text, category: category ?? 'none' },

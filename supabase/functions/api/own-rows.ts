@@ -98,6 +98,7 @@ const TASK = columnsOf<ExportedTask>({
   due_date: true,
   repeat_type: true,
   repeat_anchor_day: true,
+  recurrence: true,
   completed: true,
   completed_at: true,
   rank: true,

@@ -10,6 +10,7 @@ type Task = {
   completed_at?: string;
   due_date?: string | null;
   repeat_type?: string;
+  recurrence?: string;
 };
 
 /** Tasks of an actor, made below the UI. */

@@ -28,7 +28,8 @@ export function reasonOf({ code, message }: Refused, fallback: string): string {
 }
 
 /** Columns that hold a choice, not a text that somebody wrote. */
-const CHOICES = /^(priority|category|completed|completed_at|due_date|repeat_type|rank|.*_uid)$/;
+const CHOICES =
+  /^(priority|category|completed|completed_at|due_date|repeat_type|recurrence|rank|.*_uid)$/;
 
 /** What was typed, by the name of its column as people read it. */
 export function typedIn(change: Change): { label: string; text: string }[] {

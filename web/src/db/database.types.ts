@@ -532,6 +532,7 @@ export type Database = {
           id: number;
           priority: Database['public']['Enums']['task_priority'];
           rank: string | null;
+          recurrence: string | null;
           repeat_anchor_day: number | null;
           repeat_type: Database['public']['Enums']['repeat_type'];
           rev: number;
@@ -554,6 +555,7 @@ export type Database = {
           id?: never;
           priority?: Database['public']['Enums']['task_priority'];
           rank?: string | null;
+          recurrence?: string | null;
           repeat_anchor_day?: number | null;
           repeat_type?: Database['public']['Enums']['repeat_type'];
           rev?: number;
@@ -575,6 +577,7 @@ export type Database = {
           id?: never;
           priority?: Database['public']['Enums']['task_priority'];
           rank?: string | null;
+          recurrence?: string | null;
           repeat_anchor_day?: number | null;
           repeat_type?: Database['public']['Enums']['repeat_type'];
           rev?: number;
@@ -946,6 +949,7 @@ export type Database = {
           id: number;
           priority: Database['public']['Enums']['task_priority'];
           rank: string | null;
+          recurrence: string | null;
           repeat_anchor_day: number | null;
           repeat_type: Database['public']['Enums']['repeat_type'];
           rev: number;

@@ -110,6 +110,7 @@ export function collector(): { to: Collector; result: () => Imported } {
           category: to.category(draft.category),
           due_date: dueDate,
           repeat_type: draft.repeat_type ?? 'none',
+          recurrence: draft.recurrence ?? null,
           completed,
           completed_at: completed ? completedAt : null,
           created_at: createdAt,

@@ -82,8 +82,13 @@ const task: fc.Arbitrary<ExportedTask> = fc
     created_at: time,
     rank: fc.option(fc.constantFrom('a0', 'a1V')),
     repeat_anchor_day: fc.option(fc.integer({ min: 1, max: 31 })),
+    rule: fc.option(fc.constant('RRULE:FREQ=MONTHLY;BYDAY=2TU\nEXDATE:20261208\nDURATION:P2D')),
   })
-  .map((fields) => ({ ...fields, completed: fields.completed_at !== null }));
+  .map(({ rule, ...fields }) => ({
+    ...fields,
+    recurrence: fields.repeat_type === 'none' ? rule : null,
+    completed: fields.completed_at !== null,
+  }));
 
 const contact: fc.Arbitrary<ExportedContact> = fc
   .record({
@@ -202,9 +207,11 @@ test('RFC 6350: contacts.vcf is read back as it was; no line is longer than 75 b
   );
 });
 
+const spoken = task.map((one) => ({ ...one, recurrence: null }));
+
 test('RFC 5545: tasks.ics is read back as it was', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(task, { minLength: 1, maxLength: 3 }), async (tasks) => {
+    fc.asyncProperty(fc.array(spoken, { minLength: 1, maxLength: 3 }), async (tasks) => {
       const file = (await all(icalOf(tasks, NOW))).join('');
       const found = readFiles([source('tasks.ics', file)], context);
       const seconds = (at: string | null) => at?.slice(0, 19);

@@ -228,6 +228,7 @@ export const DEFAULTS: Record<TableName, Fields> = {
     completed_at: null,
     due_date: null,
     repeat_type: 'none',
+    recurrence: null,
     repeat_anchor_day: null,
     spawned_untouched: false,
     rank: null,

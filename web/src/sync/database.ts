@@ -52,7 +52,7 @@ type Upgrade = IDBPTransaction<Schema, Store[], 'versionchange'>;
  * Raised with every table or column that is new to a device. What the app before could not read is
  * read anew then.
  */
-export const VERSION = 2;
+export const VERSION = 3;
 
 /** What a server can give again. What waits to be sent, and what it refused, is on this device only. */
 const READ_AGAIN = [...tableNames, 'texts', 'meta'] as const;

@@ -284,7 +284,8 @@ export class SyncEngine {
   }
 
   #redraw(tables?: readonly TableName[]): void {
-    this.#drawn.redraw([...this.waiting(), ...this.#unwritten], tables);
+    const all = [...this.waiting(), ...this.#unwritten];
+    this.#drawn.redraw(all, tables, () => this.#redraw());
     this.#setStatus({ waiting: this.#outbox.size, refused: this.#refused.size });
   }
 

@@ -1,3 +1,4 @@
+import type * as Recurrence from '#domain/recurrence.ts';
 import { nextOccurrence } from '#domain/repeat.ts';
 import { nextOccurrenceUid } from '#domain/uid.ts';
 import type { FolderRow, NoteRow, TaskRow } from '../db/rows.ts';
@@ -21,12 +22,20 @@ export type Patches = { [Name in TableName]: Map<string, SyncedRows[Name]> };
 /** What the server has not numbered yet comes after what it has, by the moment it was made. */
 const NOT_NUMBERED = 2 ** 52;
 
+/** The rules of other programs. Few people have any: the code comes with the first to be followed. */
+let rules: typeof Recurrence | undefined;
+
 /**
  * Lays the changes that wait over the confirmed rows, in their order, as the database will do them
- * (push_changes): pure, and done again whenever either side has changed.
+ * (push_changes): pure, and done again whenever either side has changed. `onReady` is called where
+ * it has to be done again, since code for it had to be fetched.
  */
-export function layOver(confirmed: RowMaps, entries: readonly OutboxEntry[]): Patches {
-  const overlay = new Overlay(confirmed);
+export function layOver(
+  confirmed: RowMaps,
+  entries: readonly OutboxEntry[],
+  onReady?: () => void,
+): Patches {
+  const overlay = new Overlay(confirmed, onReady);
   for (const { change, madeAt } of entries) overlay.apply(change, new Date(madeAt).toISOString());
   return overlay.patches;
 }
@@ -34,9 +43,11 @@ export function layOver(confirmed: RowMaps, entries: readonly OutboxEntry[]): Pa
 class Overlay {
   readonly patches: Patches = noRows();
   readonly #confirmed: RowMaps;
+  readonly #onReady: (() => void) | undefined;
 
-  constructor(confirmed: RowMaps) {
+  constructor(confirmed: RowMaps, onReady?: () => void) {
     this.#confirmed = confirmed;
+    this.#onReady = onReady;
   }
 
   apply(change: Change, now: string): void {
@@ -112,13 +123,13 @@ class Overlay {
   }
 
   #afterTask(before: TaskRow, { uid, set, today }: Extract<Change, { set: Fields }>, now: string) {
-    const typed = ['title', 'description', 'priority', 'due_date', 'repeat_type'];
+    const typed = ['title', 'description', 'priority', 'due_date', 'repeat_type', 'recurrence'];
     if (typed.some((column) => column in set))
       this.#patch('tasks', uid, { spawned_untouched: false });
     if (typeof set['completed'] !== 'boolean' || set['completed'] === before.completed) return;
     this.#patch('tasks', uid, completion(set, now));
     const task = this.#get('tasks', uid);
-    if (!task || task.repeat_type === 'none') return;
+    if (!task || (task.repeat_type === 'none' && !task.recurrence)) return;
     const successorUid = nextOccurrenceUid(uid);
     const successor = this.#get('tasks', successorUid);
     if (!task.completed) {
@@ -133,15 +144,15 @@ class Overlay {
 
   #createSuccessor(task: TaskRow, uid: string, today: string, now: string): void {
     const { title, description, priority, category, repeat_type, repeat_anchor_day, rank } = task;
-    const due_date = nextOccurrence(repeat_type, task.due_date, today, repeat_anchor_day);
-    if (due_date === null) return;
+    const next = this.#next(task, today);
+    if (!next) return;
     this.patches.tasks.delete(uid);
     const set = {
       title,
       description,
       priority,
       category,
-      due_date,
+      ...next,
       repeat_type,
       repeat_anchor_day,
       rank,
@@ -149,6 +160,22 @@ class Overlay {
     };
     const known = this.#confirmed.tasks.get(uid);
     this.#create('tasks', uid, { ...set, ...(known && { id: known.id, rev: known.rev }) }, now);
+  }
+
+  #next({ repeat_type, repeat_anchor_day, recurrence, due_date: due }: TaskRow, today: string) {
+    if (recurrence) {
+      if (!rules)
+        import('#domain/recurrence.ts')
+          .then((module) => {
+            rules = module;
+            return this.#onReady?.();
+          })
+          // No network, and no app on the device: the database makes the next occurrence.
+          .catch(() => undefined);
+      return rules?.nextByRecurrence(recurrence, due, today);
+    }
+    const due_date = nextOccurrence(repeat_type, due, today, repeat_anchor_day);
+    return due_date && { due_date };
   }
 
   #renameUses(from: string, to: string): void {

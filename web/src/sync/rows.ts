@@ -79,11 +79,15 @@ export class DrawnRows {
 
   /**
    * Lays what waits over the confirmed rows. Draws these tables again, and those in which it shows
-   * differently now.
+   * differently now; `onReady` as for layOver().
    */
-  redraw(waiting: readonly OutboxEntry[], tables: readonly TableName[] = []): void {
+  redraw(
+    waiting: readonly OutboxEntry[],
+    tables: readonly TableName[] = [],
+    onReady?: () => void,
+  ): void {
     const before = this.#patches;
-    this.#patches = layOver(this.#confirmed, waiting);
+    this.#patches = layOver(this.#confirmed, waiting, onReady);
     const affected = tableNames.filter((table) => {
       const isSame = keepIdentity(this.#patches[table], before[table]);
       return !isSame || tables.includes(table);

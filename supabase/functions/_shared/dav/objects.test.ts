@@ -23,6 +23,16 @@ const moment = fc
   .date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
   .map((date) => `${date.toISOString().slice(0, 19)}.000Z`);
 
+/** What no repeat of the spec says. */
+const RULES = [
+  'RRULE:FREQ=MONTHLY;BYDAY=2TU',
+  'RRULE:FREQ=WEEKLY;INTERVAL=3;BYDAY=MO,WE;COUNT=7',
+  'RRULE:FREQ=YEARLY;BYMONTH=3,9;UNTIL=20401231',
+  'RRULE:FREQ=DAILY;COUNT=3\nEXDATE:20991230,20991231',
+  'RRULE:FREQ=HOURLY\nDURATION:P3D',
+];
+const withoutDuration = (rule: string | null) => rule?.replace(/\nDURATION.*/u, '') ?? null;
+
 const task: fc.Arbitrary<TaskRow> = fc
   .record({
     uid: fc.uuid(),
@@ -32,12 +42,24 @@ const task: fc.Arbitrary<TaskRow> = fc
     ),
     priority: fc.constantFrom(...taskPriorities),
     due_date: fc.option(fc.integer({ min: 0, max: 40_000 }).map((n) => addDays('1990-01-01', n))),
-    repeat_type: fc.constantFrom(...repeatTypes),
+    repeats: fc.oneof(
+      fc.record({ repeat_type: fc.constantFrom(...repeatTypes), recurrence: fc.constant(null) }),
+      fc.record({
+        repeat_type: fc.constant('none' as const),
+        recurrence: fc.constantFrom(...RULES),
+      }),
+    ),
     completed_at: fc.option(moment),
     created_at: moment,
     updated_at: moment,
   })
-  .map((row) => ({ ...row, completed: row.completed_at !== null }));
+  .map(({ repeats, ...row }) => ({
+    ...row,
+    ...repeats,
+    // The days from the start are said by the start, which is told from the due date.
+    recurrence: row.due_date === null ? withoutDuration(repeats.recurrence) : repeats.recurrence,
+    completed: row.completed_at !== null,
+  }));
 
 const FIELDS = [
   'first_name',
@@ -215,15 +237,24 @@ test('design §7 DAV: times, rules and exceptions that Almanac has no field for 
     'END:VCALENDAR',
   );
   const said = readTodo(todoOf(todo).todo, ZONE);
-  expect(said).toMatchObject({ title: 'Bins', due_date: '2026-11-24', repeat_type: 'none' });
+  expect(said).toMatchObject({
+    title: 'Bins',
+    due_date: '2026-11-24',
+    repeat_type: 'none',
+    recurrence: 'RRULE:FREQ=WEEKLY;BYDAY=TU,FR',
+  });
   const row = { ...said, uid: '1', created_at: '', updated_at: '' };
   expect(taskObject(row, todo, ZONE)).toBe(todo);
   expect(taskObject({ ...row, title: 'Bins out' }, todo, ZONE)).toBe(
     todo.replace('SUMMARY:Bins\r\n', 'SUMMARY:Bins out\r\n'),
   );
   const moved = taskObject({ ...row, due_date: '2026-11-25' }, todo, ZONE);
-  expect(moved).toContain('DTSTART;VALUE=DATE:20261125\r\nDUE;VALUE=DATE:20261125\r\n');
-  expect(moved).toContain('RRULE:FREQ=WEEKLY;BYDAY=TU,FR');
+  // At the same time of day, and everything else as it stood.
+  expect(moved).toBe(
+    todo
+      .replace('DTSTART;TZID=Europe/Berlin:20261124', 'DTSTART;TZID=Europe/Berlin:20261125')
+      .replace('DUE;TZID=Europe/Berlin:20261124', 'DUE;TZID=Europe/Berlin:20261125'),
+  );
   // A moment of UTC is the day that it is where its owner lives.
   const utc = todo.replace('DUE;TZID=Europe/Berlin:20261124T080000', 'DUE:20261124T233000Z');
   expect(readTodo(todoOf(utc).todo, ZONE).due_date).toBe('2026-11-25');

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { CATEGORY_COLORS, type CategoryColor } from '../domain/category.ts';
 import { uidOfName } from '../domain/uid.ts';
 import { fromDatabase, notFound } from '../errors.ts';
+import { knownZone } from './days.ts';
 import { contactObject, type ContactRow } from './contact-object.ts';
 import { dueEvents, taskObject, type TaskRow } from './task-object.ts';
 
@@ -99,7 +100,7 @@ export async function readState({ db }: Account): Promise<State> {
   const { data, error } = await db.rpc('dav_state');
   if (error) throw fromDatabase(error);
   const { time_zone, ...state } = stateSchema.parse(data);
-  return { ...state, zone: knownZone(time_zone) };
+  return { ...state, zone: knownZone(time_zone) ?? 'UTC' };
 }
 
 /** A list as its collection shows it. */
@@ -182,15 +183,6 @@ export function textOf(
   if (list === 'contacts') return contactObject(row as ContactRow, raw);
   if (list === 'due') return dueEvents([row as TaskRow]);
   return taskObject(row as TaskRow, raw, state.zone);
-}
-
-/** A time zone by its name; UTC for none, and for one that this machine does not know. */
-function knownZone(name: string | null): string {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name ?? 'UTC' }).resolvedOptions().timeZone;
-  } catch {
-    return 'UTC';
-  }
 }
 
 /** Apple's colours of lists, near those of the screens. */

@@ -1,8 +1,8 @@
-import { isDateOnly } from '../domain/dates.ts';
-import { repeatOfRRule, rruleOf } from '../domain/repeat-rules.ts';
+import { repeatOfRRule } from '../domain/repeat-rules.ts';
 import type { RepeatType } from '../domain/repeat.ts';
 import { TASK_LIMITS, type TaskPriority } from '../domain/task.ts';
 import { escapeText } from '../import-export/content-lines.ts';
+import { dayOf } from './days.ts';
 import {
   firstOf,
   isComponent,
@@ -13,6 +13,7 @@ import {
   unescapeText,
   type Component,
 } from './lines.ts';
+import { leavesOut, patchDates, patchRule, recurrenceOf } from './recurrence.ts';
 
 /** What of a task a VTODO says. */
 export type TaskFields = {
@@ -21,6 +22,8 @@ export type TaskFields = {
   priority: TaskPriority;
   due_date: string | null;
   repeat_type: RepeatType;
+  /** What no repeat_type says, as `tasks.recurrence` has it. */
+  recurrence: string | null;
   completed: boolean;
   completed_at: string | null;
 };
@@ -52,19 +55,6 @@ export function todoOf(text: string): { calendar: Component; todo: Component; ui
   return { calendar, todo, uid };
 }
 
-/** YYYY-MM-DD of a date or a moment, which is that of the zone it is written in, else of `timeZone`. */
-function dayOf(value: string, timeZone: string): string | null {
-  const [, year, month, day, hour, minute, second, utc] =
-    /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?$/u.exec(value.trim()) ?? [];
-  if (year === undefined) return null;
-  const local = `${year}-${month}-${day}`;
-  if (!isDateOnly(local)) return null;
-  if (!utc) return local;
-  const moment = new Date(`${local}T${hour}:${minute}:${second}Z`);
-  if (Number.isNaN(moment.getTime())) return local;
-  return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(moment);
-}
-
 function momentOf(value: string): string | null {
   const [, year, month, day, hour = '12', minute = '00', second = '00'] =
     /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z?)?$/u.exec(value.trim()) ?? [];
@@ -89,12 +79,15 @@ export function readTodo(todo: Component, timeZone: string): TaskFields {
     status === 'COMPLETED' ||
     (status === undefined && (completedAt !== undefined || text('PERCENT-COMPLETE') === '100'));
   const rule = firstOf(todo, 'RRULE')?.value;
+  const repeat =
+    rule === undefined || leavesOut(todo, dueDate, timeZone) ? null : repeatOfRRule(rule, dueDate);
   return {
     title: stored(text('SUMMARY').replaceAll(/\s+/gu, ' ').trim(), TASK_LIMITS.title) || 'Untitled',
     description: stored(text('DESCRIPTION'), TASK_LIMITS.description) || null,
     priority: priorityOf(firstOf(todo, 'PRIORITY')?.value),
     due_date: dueDate,
-    repeat_type: (rule === undefined ? null : repeatOfRRule(rule, dueDate)) ?? 'none',
+    repeat_type: repeat ?? 'none',
+    recurrence: repeat === null ? recurrenceOf(todo, dueDate, timeZone) : null,
     completed: isDone,
     completed_at: isDone && completedAt !== undefined ? momentOf(completedAt) : null,
   };
@@ -108,19 +101,8 @@ export function patchTodo(todo: Component, row: TaskRow, timeZone: string): void
     setProperty(todo, 'DESCRIPTION', row.description ? escapeText(row.description) : null);
   if (said.priority !== row.priority)
     setProperty(todo, 'PRIORITY', String(PRIORITIES[row.priority]), { params: '' });
-  if (said.due_date !== row.due_date) {
-    const date = { params: ';VALUE=DATE' };
-    const value = row.due_date === null ? null : dayValue(row.due_date);
-    setProperty(todo, 'DUE', value, date);
-    // Of one type, and never after it (RFC 5545, 3.8.2.3).
-    if (firstOf(todo, 'DTSTART') && value !== null) setProperty(todo, 'DTSTART', value, date);
-  }
-  if (said.repeat_type !== row.repeat_type) {
-    const rule = rruleOf(row.repeat_type);
-    setProperty(todo, 'RRULE', rule, { params: '' });
-    if (rule !== null && row.due_date !== null && !firstOf(todo, 'DTSTART'))
-      setProperty(todo, 'DTSTART', dayValue(row.due_date), { params: ';VALUE=DATE' });
-  }
+  patchDates(todo, said.due_date, row.due_date, timeZone);
+  patchRule(todo, readTodo(todo, timeZone), row, timeZone);
   if (said.completed !== row.completed) {
     setProperty(todo, 'STATUS', row.completed ? 'COMPLETED' : 'NEEDS-ACTION', { params: '' });
     const done = row.completed && row.completed_at !== null;

@@ -5,6 +5,9 @@ import { repeatTypes } from './repeat.ts';
 import { TASK_LIMITS, taskPriorities, type TaskInput, type TaskWords } from './task.ts';
 import { atMost } from './text.ts';
 
+/** What stands in the dialog for a rule of another program: it can be left, and not chosen. */
+export const OTHER_RULE = 'other';
+
 /** The task dialog (spec sections 2 and 5). An empty due date is none. */
 export const taskFormSchema = z.object({
   title: z
@@ -27,7 +30,7 @@ export const taskFormSchema = z.object({
   dueDate: z
     .string()
     .check(z.refine((date) => date === '' || isDateOnly(date), 'Please choose a date')),
-  repeatType: z.enum(repeatTypes),
+  repeatType: z.enum([...repeatTypes, OTHER_RULE]),
 });
 
 export type TaskForm = z.infer<typeof taskFormSchema>;
@@ -56,7 +59,7 @@ export function taskToForm(task: TaskInput): TaskForm {
     priority: task.priority,
     category: task.category || NO_CATEGORY,
     dueDate: task.due_date ?? '',
-    repeatType: task.repeat_type,
+    repeatType: task.recurrence ? OTHER_RULE : task.repeat_type,
   };
 }
 
@@ -68,14 +71,16 @@ export function formToTask(form: TaskForm): TaskInput {
     priority: form.priority,
     category: form.category === NO_CATEGORY ? null : form.category,
     due_date: form.dueDate || null,
-    repeat_type: form.repeatType,
+    repeat_type: form.repeatType === OTHER_RULE ? 'none' : form.repeatType,
   };
 }
 
 /** What of the form differs from the task that it was filled with. */
 export function taskChanges(task: TaskInput, form: TaskForm): Partial<TaskInput> {
   const before = new Map<string, unknown>(Object.entries(formToTask(taskToForm(task))));
-  return Object.fromEntries(
-    Object.entries(formToTask(form)).filter(([field, value]) => value !== before.get(field)),
+  const changes = Object.entries(formToTask(form)).filter(
+    ([field, value]) => value !== before.get(field),
   );
+  const isRuleLeft = task.recurrence && form.repeatType !== OTHER_RULE;
+  return { ...Object.fromEntries(changes), ...(isRuleLeft && { recurrence: null }) };
 }

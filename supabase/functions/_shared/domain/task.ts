@@ -17,6 +17,8 @@ export type TaskInput = {
   category: string | null;
   due_date: string | null;
   repeat_type: RepeatType;
+  /** A rule of another program (recurrence.ts), beside a repeat_type of 'none'. */
+  recurrence?: string | null;
 };
 
 /** What the rules below need of a task (spec section 3). Dates are local days, YYYY-MM-DD. */

@@ -13,6 +13,8 @@ export type ExportedTask = TaskInput & {
   created_at: string | null;
   rank: string | null;
   repeat_anchor_day: number | null;
+  /** A rule of another program, beside a repeat_type of 'none'. */
+  recurrence: string | null;
 };
 export type ExportedContact = Record<keyof typeof CONTACT_LIMITS, string | null> & {
   uid: string;

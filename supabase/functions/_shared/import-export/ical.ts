@@ -1,3 +1,4 @@
+import { addDays } from '../domain/dates.ts';
 import { rruleOf } from '../domain/repeat-rules.ts';
 import type { ExportedTask, Rows } from './almanac-file.ts';
 import { escapeText, foldLine } from './content-lines.ts';
@@ -15,11 +16,16 @@ function linesOf(task: ExportedTask, now: string): string[] {
   if (task.description) lines.push(`DESCRIPTION:${escapeText(task.description)}`);
   lines.push(`PRIORITY:${PRIORITIES[task.priority]}`);
   if (task.category) lines.push(`CATEGORIES:${escapeText(task.category)}`);
-  const rule = rruleOf(task.repeat_type);
+  const [, own] = /^RRULE:(.*)/u.exec(task.recurrence ?? '') ?? [];
+  const [, except] = /\nEXDATE:(.*)/u.exec(task.recurrence ?? '') ?? [];
+  const [, days = 0] = /\nDURATION:P(\d+)D/u.exec(task.recurrence ?? '') ?? [];
+  const rule = own ?? rruleOf(task.repeat_type);
   // A rule counts from DTSTART (RFC 5545, 3.8.5.3).
-  if (task.due_date && rule) lines.push(`DTSTART;VALUE=DATE:${day(task.due_date)}`);
+  if (task.due_date && rule)
+    lines.push(`DTSTART;VALUE=DATE:${day(addDays(task.due_date, -Number(days)))}`);
   if (task.due_date) lines.push(`DUE;VALUE=DATE:${day(task.due_date)}`);
   if (rule) lines.push(`RRULE:${rule}`);
+  if (except) lines.push(`EXDATE;VALUE=DATE:${except}`);
   if (task.repeat_anchor_day) lines.push(`X-ALMANAC-ANCHOR-DAY:${task.repeat_anchor_day}`);
   lines.push(`STATUS:${task.completed ? 'COMPLETED' : 'NEEDS-ACTION'}`);
   if (task.completed_at)

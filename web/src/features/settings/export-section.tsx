@@ -46,6 +46,7 @@ const taskOf = (task: TaskRow) => ({
   due_date: task.due_date,
   repeat_type: task.repeat_type,
   repeat_anchor_day: task.repeat_anchor_day,
+  recurrence: task.recurrence,
   completed: task.completed,
   completed_at: task.completed_at && utc(task.completed_at),
   rank: task.rank,

@@ -21,6 +21,7 @@ const task = (uid: string, due_date: string): TaskRow => ({
   due_date,
   repeat_type: 'none',
   repeat_anchor_day: null,
+  recurrence: null,
   spawned_untouched: false,
   rank: null,
 });

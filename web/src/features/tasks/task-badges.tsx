@@ -7,7 +7,7 @@ import type { TaskRow } from '../../db/rows.ts';
 import { formatDay } from '../../lib/clock.ts';
 import { CategoryMark } from '../../ui/category-mark.tsx';
 import type { TaskActions } from './task-actions.tsx';
-import { priorityLabels, repeatLabels } from './task-options.tsx';
+import { priorityLabels, repeatsOf } from './task-options.tsx';
 import type { ShownTask } from './ticked.ts';
 
 const priorityStyles: Record<Priority, string> = {
@@ -80,17 +80,17 @@ export function TaskCategory({ task, actions }: Props) {
 }
 
 /** Icons that say that there is a description, and that the task repeats. */
-export function TaskMarks({ task: { description, repeat_type } }: { task: TaskRow }) {
-  const repeats = `Repeats: ${repeatLabels[repeat_type]}`;
+export function TaskMarks({ task }: { task: TaskRow }) {
+  const repeats = repeatsOf(task);
   return (
     <span className="order-1 flex shrink-0 items-center justify-end gap-2 text-faint @lg:order-none @lg:mr-1 @lg:w-9">
-      {description ? (
+      {task.description ? (
         <span data-tooltip="Has a description" className="inline-flex">
           <AlignLeft aria-hidden className="size-3.5" />
           <span className="sr-only">Has a description</span>
         </span>
       ) : null}
-      {repeat_type === 'none' ? null : (
+      {repeats && (
         <span data-tooltip={repeats} className="inline-flex">
           <Repeat aria-hidden className="size-3.5" />
           <span className="sr-only">{repeats}</span>

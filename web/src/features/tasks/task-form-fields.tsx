@@ -1,16 +1,22 @@
 import { useFormState, type UseFormReturn } from 'react-hook-form';
 import { NO_CATEGORY } from '#domain/category.ts';
-import { type TaskForm } from '#domain/task-form.ts';
+import { repeatTypes } from '#domain/repeat.ts';
+import { OTHER_RULE, type TaskForm } from '#domain/task-form.ts';
+import { taskPriorities } from '#domain/task.ts';
 import { useCategoryColors } from '../../data/categories/categories.ts';
 import { FormField } from '../../ui/form-field.tsx';
 import { Input, Textarea } from '../../ui/input.tsx';
 import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { SelectField } from '../../ui/select.tsx';
 import { DueDateField } from './due-date-field.tsx';
-import { taskCategoryOptions, priorityOptions, repeatOptions } from './task-options.tsx';
+import { priorityLabels, repeatLabels, taskCategoryOptions } from './task-options.tsx';
 
 // Nothing is read, and no code fetched for it, before the title is changed.
 const WordsOffer = lazyWithRetry(async () => (await import('./words-offer.tsx')).WordsOffer);
+
+const priorityOptions = taskPriorities.map((value) => ({ value, label: priorityLabels[value] }));
+const repeatOptions = repeatTypes.map((value) => ({ value, label: repeatLabels[value] }));
+const otherRule = { value: OTHER_RULE, label: 'By a rule of another program' } as const;
 
 type Props = { form: UseFormReturn<TaskForm>; categories: readonly string[] };
 
@@ -46,7 +52,9 @@ export function TaskFormFields({ form, categories }: Props) {
           name="repeatType"
           label="Repeat"
           className="max-sm:col-span-2"
-          options={repeatOptions}
+          options={
+            defaultValues?.repeatType === OTHER_RULE ? [otherRule, ...repeatOptions] : repeatOptions
+          }
         />
       </div>
     </>

@@ -14,6 +14,7 @@ import { takeFocus } from './focus.ts';
 import { slideIn } from './slide.ts';
 import { TaskItemActions, type TaskActions } from './task-actions.tsx';
 import { TaskCategory, TaskMarks, TaskPriority, TaskTime } from './task-badges.tsx';
+import { repeatsOf } from './task-options.tsx';
 import type { ShownTask } from './ticked.ts';
 
 type ContentProps = {
@@ -74,8 +75,7 @@ const Content = memo(function Content({ task, today, saidDay, actions, isTabStop
   });
   useLayoutEffect(() => slideIn(task.uid, content.current?.closest('li')), [task.uid]);
   const isDone = task.completed || task.ticked !== undefined;
-  const hasMarks =
-    !isDone || task.category || task.due_date || task.description || task.repeat_type !== 'none';
+  const hasMarks = !isDone || task.category || task.due_date || task.description || repeatsOf(task);
   return (
     <div ref={content} className="flex min-w-0 flex-1 items-center">
       <span className="flex w-8 shrink-0 items-center justify-center">

@@ -1,6 +1,6 @@
 import { NO_CATEGORY, type CategoryColor } from '#domain/category.ts';
-import { repeatTypes, type RepeatType } from '#domain/repeat.ts';
-import { taskPriorities, type TaskPriority } from '#domain/task.ts';
+import type { RepeatType } from '#domain/repeat.ts';
+import type { TaskInput, TaskPriority } from '#domain/task.ts';
 import { categoryOptions } from '../../data/categories/categories.ts';
 import { CategoryDot } from '../../ui/category-mark.tsx';
 import type { SelectOption } from '../../ui/lazy-select.tsx';
@@ -10,6 +10,8 @@ export const priorityLabels: Record<TaskPriority, string> = {
   medium: 'Medium',
   high: 'High',
 };
+
+type Repeating = Pick<TaskInput, 'repeat_type' | 'recurrence'>;
 
 /** `none` is shown as One Time (docs/spec.md, section 3). */
 export const repeatLabels: Record<RepeatType, string> = {
@@ -23,12 +25,11 @@ export const repeatLabels: Record<RepeatType, string> = {
   yearly: 'Yearly',
 };
 
-export const priorityOptions = taskPriorities.map((value) => ({
-  value,
-  label: priorityLabels[value],
-}));
-
-export const repeatOptions = repeatTypes.map((value) => ({ value, label: repeatLabels[value] }));
+/** How a task repeats; undefined for one that does not. */
+export function repeatsOf({ repeat_type, recurrence }: Repeating): string | undefined {
+  if (recurrence) return 'Repeats by a rule of another program';
+  return repeat_type === 'none' ? undefined : `Repeats: ${repeatLabels[repeat_type]}`;
+}
 
 /** The categories with their dots, for a task that has `current` or had it when the dialog opened. */
 export function taskCategoryOptions(

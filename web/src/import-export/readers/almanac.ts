@@ -1,5 +1,6 @@
 import { CATEGORY_COLORS } from '#domain/category.ts';
 import { CONTACT_LIMITS } from '#domain/contact.ts';
+import { isRecurrence } from '#domain/recurrence.ts';
 import { repeatTypes } from '#domain/repeat.ts';
 import { taskPriorities } from '#domain/task.ts';
 import { ALMANAC_VERSION } from '#import-export/almanac-file.ts';
@@ -9,6 +10,12 @@ import type { Collector, ContactField, Reader } from '../types.ts';
 
 const oneOf = <Value extends string>(values: readonly Value[], value: unknown): Value | undefined =>
   values.find((known) => known === value);
+
+/** A rule of another program, where it is one that the database takes. */
+function recurrenceAt(task: Json): string | null {
+  const text = textAt(task, 'recurrence');
+  return isRecurrence(text) && textAt(task, 'repeat_type') === 'none' ? text : null;
+}
 
 function addTask(task: Json, file: string, entry: number, to: Collector) {
   const anchor = numberAt(task, 'repeat_anchor_day');
@@ -21,6 +28,7 @@ function addTask(task: Json, file: string, entry: number, to: Collector) {
       category: textAt(task, 'category'),
       due_date: textAt(task, 'due_date') || null,
       repeat_type: oneOf(repeatTypes, task['repeat_type']) ?? 'none',
+      recurrence: recurrenceAt(task),
       repeat_anchor_day:
         anchor !== null && Number.isInteger(anchor) && anchor >= 1 && anchor <= 31 ? anchor : null,
       completed: task['completed'] === true,

@@ -7,6 +7,7 @@ const NEW = {
   created_at: null,
   rank: null,
   repeat_anchor_day: null,
+  recurrence: null,
 };
 const task = (fields: object) => ({
   description: null,
