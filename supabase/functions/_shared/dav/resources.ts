@@ -199,15 +199,30 @@ export const COLORS: Record<CategoryColor, string> = {
   pink: '#dd3b8c',
 };
 
-/** The colour of ours that is nearest to `#RRGGBB`; null for what is no colour. */
+/** Hue in degrees and how much colour there is (0 to 1) in `#RRGGBB`; null for what is no colour. */
+function hueOf(text: string): { hue: number; chroma: number } | null {
+  const [, ...parts] = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})/iu.exec(text.trim()) ?? [];
+  const [red, green, blue] = parts.map((part) => Number.parseInt(part, 16) / 255);
+  if (red === undefined || green === undefined || blue === undefined) return null;
+  const chroma = Math.max(red, green, blue) - Math.min(red, green, blue);
+  const hue = Math.atan2(Math.sqrt(3) * (green - blue), 2 * red - green - blue) * (180 / Math.PI);
+  return { hue, chroma };
+}
+
+/** Below this a colour is a grey: slate, the only one of ours. */
+const GREY = 0.2;
+
+/**
+ * The colour of ours with the nearest hue to `#RRGGBB`, since programs' colours are brighter than
+ * ours: null for what is no colour.
+ */
 export function nearestColor(given: string): CategoryColor | null {
-  const channels = (text: string) =>
-    (/^#([\da-f]{2})([\da-f]{2})([\da-f]{2})/iu.exec(text.trim()) ?? [])
-      .slice(1)
-      .map((part) => Number.parseInt(part, 16));
-  const wanted = channels(given);
-  if (wanted.length < 3) return null;
-  const distance = (color: CategoryColor) =>
-    channels(COLORS[color]).reduce((sum, value, at) => sum + (value - (wanted[at] ?? 0)) ** 2, 0);
+  const wanted = hueOf(given);
+  if (!wanted) return null;
+  if (wanted.chroma < GREY) return 'slate';
+  const distance = (color: CategoryColor) => {
+    const apart = Math.abs((hueOf(COLORS[color])?.hue ?? 0) - wanted.hue);
+    return color === 'slate' ? 360 : Math.min(apart, 360 - apart);
+  };
   return CATEGORY_COLORS.toSorted((a, b) => distance(a) - distance(b))[0] ?? null;
 }
