@@ -122,6 +122,9 @@ export function paramOf({ params }: Property, name: string): string[] {
   });
 }
 
+/** Without the address of the same text as HTML: Thunderbird would show that, and not the new value. */
+const withoutAltrep = (params: string) => params.replaceAll(/;ALTREP=(?:"[^"]*"|[^;]*)/giu, '');
+
 /**
  * Gives a property another value, or adds it at the end of what is no component, or takes it away
  * (null). `params` only where it is new or has to be others.
@@ -139,7 +142,7 @@ export function setProperty(
     return;
   }
   const group = there?.group ? `${there.group}.` : '';
-  const head = `${group}${name}${params ?? there?.params ?? ''}`;
+  const head = `${group}${name}${params ?? withoutAltrep(there?.params ?? '')}`;
   const made = propertyOf(foldLine(`${head}:${value}`));
   if (there) {
     children.splice(children.indexOf(there), 1, made);
