@@ -34,6 +34,12 @@ export const rowMenu =
     for (const name of names) await row.getByRole('button', { name }).first().click();
   };
 
+/** The search over everything, with a text in it. */
+export const search = (text: string) => async (page: Page) => {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').last().fill(text);
+};
+
 /** A first visit whose rows do not come. */
 export const loading = (path: string) => async (page: Page) => {
   await page.route(PULL, () => new Promise(() => undefined));

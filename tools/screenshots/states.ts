@@ -1,5 +1,16 @@
 import type { Page } from '@playwright/test';
-import { button, press, key, choose, loading, failing, offline, type State } from './acts.ts';
+import {
+  button,
+  press,
+  key,
+  choose,
+  loading,
+  failing,
+  offline,
+  search,
+  type State,
+} from './acts.ts';
+import { accountStates } from './account-states.ts';
 import { taskStates } from './task-states.ts';
 
 const visitor: State[] = [
@@ -28,7 +39,7 @@ const empty: State[] = [
   { name: 'contacts-empty', person: 'beginner', path: '/contacts' },
   { name: 'notes-empty', person: 'beginner', path: '/notes' },
   { name: 'categories-empty', person: 'beginner', path: '/settings?tab=categories' },
-  { name: 'trash-empty', person: 'beginner', path: '/settings?tab=trash' },
+  { name: 'trash-empty', person: 'beginner', path: '/settings?tab=deleted' },
 ];
 
 const contacts: State[] = [
@@ -58,6 +69,16 @@ const contacts: State[] = [
     person: 'household',
     path: '/contacts',
     act: (page) => choose(page, 'Work'),
+  },
+  {
+    name: 'contact-delete',
+    person: 'household',
+    path: '/contacts',
+    act: async (page) => {
+      await button(page, 'Ada Lovelace').focus();
+      await page.keyboard.press('Delete');
+      await page.getByRole('alertdialog').waitFor();
+    },
   },
   { name: 'contacts-offline', person: 'household', path: '/contacts', act: offline },
 ];
@@ -125,6 +146,8 @@ const frame: State[] = [
     path: '/',
     act: (page) => page.getByLabel('Category', { exact: true }).click(),
   },
+  { name: 'palette', person: 'household', path: '/', act: search('a') },
+  { name: 'palette-nothing', person: 'household', path: '/', act: search('xyzzy') },
   { name: 'shortcuts', person: 'household', path: '/', act: key('?') },
   {
     name: 'change-password',
@@ -155,19 +178,6 @@ const frame: State[] = [
   { name: 'loading', person: 'beginner', path: 'about:blank', act: loading('/contacts') },
 ];
 
-const account: State[] = [
-  { name: 'settings-account', person: 'household', path: '/settings' },
-  ...['display', 'categories', 'trash'].map((tab): State => ({
-    name: `settings-${tab}`,
-    person: 'household',
-    path: `/settings?tab=${tab}`,
-  })),
-  { name: 'admin', person: 'household', path: '/admin' },
-  { name: 'admin-settings', person: 'household', path: '/admin?tab=global-settings' },
-  { name: 'email-config', person: 'household', path: '/email-config' },
-  { name: 'drag-test', person: 'household', path: '/drag-test' },
-];
-
 /** Every screen, and what it can look like. */
 export const STATES: readonly State[] = [
   ...visitor,
@@ -176,5 +186,5 @@ export const STATES: readonly State[] = [
   ...contacts,
   ...notes,
   ...frame,
-  ...account,
+  ...accountStates,
 ];

@@ -67,6 +67,7 @@ function Finder({ onClose }: FinderProps) {
         </IconButton>
       </div>
       <output className="sr-only">{results === 1 ? '1 result' : `${results} results`}</output>
+      {results === 0 ? <p className="px-5 pt-4 text-soft">Nothing found.</p> : null}
       <div
         {...listProps}
         aria-label="Results"
@@ -100,7 +101,6 @@ function Finder({ onClose }: FinderProps) {
           />
         ))}
       </div>
-      {results === 0 ? <p className="px-5 pb-4 text-soft">Nothing found.</p> : null}
     </>
   );
 }
