@@ -15,7 +15,7 @@ const PLATFORM = `
     raw_app_meta_data jsonb, is_sso_user boolean default false
   );
   create table auth.sessions (
-    id uuid primary key, user_id uuid, created_at timestamptz, updated_at timestamptz, ip inet
+    id uuid primary key, user_id uuid, created_at timestamptz, updated_at timestamptz, ip inet, aal text
   );
   create table auth.mfa_factors (id uuid primary key, user_id uuid, status text);
   create function auth.uid() returns uuid language sql stable as 'select null::uuid';
