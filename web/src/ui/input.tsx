@@ -13,6 +13,11 @@ export function Input({ className, ...props }: ComponentProps<'input'>) {
   );
 }
 
+/** For a name, an address or a code, which phones must not correct or begin with a capital. */
+export function IdentifierInput(props: ComponentProps<'input'>) {
+  return <Input autoCapitalize="none" autoCorrect="off" spellCheck={false} {...props} />;
+}
+
 export function Textarea({ className, rows = 3, ...props }: ComponentProps<'textarea'>) {
   return (
     <textarea

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { FormActions } from '../../ui/form-dialog.tsx';
-import { Input } from '../../ui/input.tsx';
+import { IdentifierInput } from '../../ui/input.tsx';
 
 type Props = {
   user: AdminUser;
@@ -65,15 +65,7 @@ function OtherAccount({ user, onClose, place }: Props) {
     >
       <form noValidate onSubmit={(event) => void handleSubmit(() => remove.mutate(user))(event)}>
         <FormField control={control} name="confirmation" label={`Type ${username} to confirm`}>
-          {(field) => (
-            <Input
-              {...field}
-              autoComplete="off"
-              autoCapitalize="none"
-              autoCorrect="off"
-              spellCheck={false}
-            />
-          )}
+          {(field) => <IdentifierInput {...field} autoComplete="off" />}
         </FormField>
         <FormActions
           isDangerous

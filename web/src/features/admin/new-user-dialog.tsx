@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { FormActions } from '../../ui/form-dialog.tsx';
-import { Input, PasswordInput } from '../../ui/input.tsx';
+import { IdentifierInput, Input, PasswordInput } from '../../ui/input.tsx';
 import { generatePassword, PasswordRules } from './password-rules.tsx';
 
 const FIELDS = { username_taken: 'username', email_taken: 'email' } as const;
@@ -49,15 +49,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
         onSubmit={(event) => void handleSubmit((values) => create.mutate(values))(event)}
       >
         <FormField control={control} name="username" label="Username">
-          {(field) => (
-            <Input
-              {...field}
-              autoComplete="off"
-              autoCapitalize="none"
-              autoCorrect="off"
-              spellCheck={false}
-            />
-          )}
+          {(field) => <IdentifierInput {...field} autoComplete="off" />}
         </FormField>
         <FormField control={control} name="email" label="Email (Optional)">
           {(field) => (

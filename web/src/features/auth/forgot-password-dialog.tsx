@@ -8,7 +8,7 @@ import { toast, toastError } from '../../lib/toast.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { FormActions } from '../../ui/form-dialog.tsx';
-import { Input } from '../../ui/input.tsx';
+import { IdentifierInput } from '../../ui/input.tsx';
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -42,7 +42,7 @@ export function ForgotPasswordDialog({ open, onOpenChange }: Props) {
         onSubmit={(event) => void handleSubmit((values) => forgot.mutate(values))(event)}
       >
         <FormField control={control} name="identifier" label="Username or Email">
-          {(field) => <Input {...field} autoComplete="username" autoCapitalize="none" />}
+          {(field) => <IdentifierInput {...field} autoComplete="username" />}
         </FormField>
         <FormActions
           submitLabel="Send Reset Email"

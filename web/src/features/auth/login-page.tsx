@@ -7,7 +7,7 @@ import { importChunk } from '../../lib/later.ts';
 import { toastError } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input, PasswordInput } from '../../ui/input.tsx';
+import { IdentifierInput, PasswordInput } from '../../ui/input.tsx';
 import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { AuthLayout, type Registered } from './auth-layout.tsx';
 
@@ -65,14 +65,11 @@ function LoginForm() {
     >
       <Field label="Username" error={errors.username?.[0]}>
         {(control) => (
-          <Input
+          <IdentifierInput
             {...control}
             name="username"
             defaultValue={registered}
             autoComplete="username"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
           />
         )}
       </Field>

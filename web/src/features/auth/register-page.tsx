@@ -16,7 +16,7 @@ import { toast, toastError } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { FormField } from '../../ui/form-field.tsx';
-import { Input, PasswordInput } from '../../ui/input.tsx';
+import { IdentifierInput, Input, PasswordInput } from '../../ui/input.tsx';
 import { ErrorState, Loading, Warning } from '../../ui/states.tsx';
 import { AuthLayout, type Registered } from './auth-layout.tsx';
 import { registrationAccess, useInvitation, type RegistrationForm } from './registration-access.ts';
@@ -92,27 +92,17 @@ function RegisterForm(props: RegisterFormProps) {
           hint="Printed by the server when it starts, beside “ready”."
         >
           {(field) => (
-            <Input
+            <IdentifierInput
               {...field}
               autoComplete="one-time-code"
               autoCapitalize="characters"
-              autoCorrect="off"
-              spellCheck={false}
               placeholder="XXXX-XXXX-XXXX-XXXX"
             />
           )}
         </FormField>
       ) : null}
       <FormField control={control} name="username" label="Username">
-        {(field) => (
-          <Input
-            {...field}
-            autoComplete="username"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-          />
-        )}
+        {(field) => <IdentifierInput {...field} autoComplete="username" />}
       </FormField>
       <FormField
         control={control}

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-dialog.tsx';
-import { Input } from '../../ui/input.tsx';
+import { IdentifierInput } from '../../ui/input.tsx';
 
 /** The second step of a sign-in: nothing can be read or changed before it. */
 export function SecondStepDialog() {
@@ -39,13 +39,11 @@ export function SecondStepDialog() {
       >
         <Field label="Code" error={wrong}>
           {(control) => (
-            <Input
+            <IdentifierInput
               {...control}
               value={code}
               onChange={({ target }) => setCode(target.value)}
               autoComplete="one-time-code"
-              autoCapitalize="none"
-              spellCheck={false}
               maxLength={40}
             />
           )}

@@ -13,7 +13,7 @@ import { useConfigureEmail, useTestEmail } from '../../data/admin/mutations.ts';
 import { toastError } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormField } from '../../ui/form-field.tsx';
-import { Input, PasswordInput } from '../../ui/input.tsx';
+import { IdentifierInput, Input, PasswordInput } from '../../ui/input.tsx';
 import { Select, SelectField } from '../../ui/select.tsx';
 
 /** The services of docs/spec.md, section 3, as people know them. */
@@ -84,14 +84,7 @@ function CustomServerFields({ control, setValue }: CustomServerProps) {
     <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_7rem_9rem]">
       <FormField control={control} name="emailHost" label="Host" shouldUnregister>
         {(field) => (
-          <Input
-            {...field}
-            value={field.value ?? ''}
-            placeholder="smtp.example.com"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-          />
+          <IdentifierInput {...field} value={field.value ?? ''} placeholder="smtp.example.com" />
         )}
       </FormField>
       <FormField control={control} name="emailPort" label="Port" shouldUnregister>

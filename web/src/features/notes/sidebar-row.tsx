@@ -28,6 +28,7 @@ import { shortDay, type SidebarRow } from './folder-tree.ts';
 import { NotePreview } from './recent-notes.tsx';
 import { askToDelete, selectFolder, setFolderOpen, useNotesState } from './notes-state.ts';
 
+const lineStyles = 'group relative flex h-full items-center rounded-half hover:bg-hover';
 export const rowStyles =
   'flex h-full min-w-0 flex-1 items-center gap-2 rounded-half pr-1 text-start select-none focus-visible:-outline-offset-2 [&_svg]:size-4 [&_svg]:shrink-0';
 
@@ -114,7 +115,7 @@ export function FolderRow({ row, isTabStop, onKeyDown, onFocus }: RowProps<'fold
     <div
       ref={setNodeRef}
       className={clsx(
-        'group relative flex h-full items-center rounded-half hover:bg-hover',
+        lineStyles,
         isSelected && 'bg-accent-soft',
         isOver && 'outline-2 -outline-offset-2 outline-accent-ink',
       )}
@@ -170,11 +171,7 @@ export function NoteRow(props: NoteRowProps) {
   return (
     <div
       ref={setNodeRef}
-      className={clsx(
-        'group relative flex h-full items-center rounded-half hover:bg-hover',
-        isSelected && 'bg-accent-soft',
-        isDragging && 'opacity-40',
-      )}
+      className={clsx(lineStyles, isSelected && 'bg-accent-soft', isDragging && 'opacity-40')}
       {...listeners}
     >
       <button

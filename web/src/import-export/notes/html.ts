@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2';
 import {
   MAX_DEPTH,
+  STYLE_TAGS,
   type Line,
   type LineKind,
   type ListKind,
@@ -8,16 +9,6 @@ import {
   type Style,
 } from './lines.ts';
 
-const MARKS: Record<string, Style> = {
-  b: { bold: true },
-  strong: { bold: true },
-  i: { italic: true },
-  em: { italic: true },
-  u: { underline: true },
-  ins: { underline: true },
-  code: { code: true },
-  tt: { code: true },
-};
 const UNSEEN = new Set(['script', 'style', 'head', 'template', 'noscript', 'en-media-data']);
 const BLOCKS = new Set(
   'address article aside body blockquote center dd details div dl dt en-note figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table tbody tfoot thead tr ul'.split(
@@ -87,7 +78,7 @@ class HtmlReader {
     const wasParagraph = this.wasParagraph && this.pieces.length === 0;
     if (BLOCKS.has(tag)) this.end();
     const style = {
-      ...MARKS[tag],
+      ...STYLE_TAGS[tag],
       ...(tag === 'a' && attributes['href'] ? { href: attributes['href'] } : {}),
       ...(/font-weight:\s*(?:bold|[6-9]00)/u.test(styles) ? { bold: true } : {}),
       ...(/font-style:\s*italic/u.test(styles) ? { italic: true } : {}),

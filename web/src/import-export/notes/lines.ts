@@ -19,6 +19,17 @@ export type Style = {
   code?: boolean;
   href?: string;
 };
+/** The elements of HTML that are marks. */
+export const STYLE_TAGS: Readonly<Record<string, Style>> = {
+  b: { bold: true },
+  strong: { bold: true },
+  i: { italic: true },
+  em: { italic: true },
+  u: { underline: true },
+  ins: { underline: true },
+  code: { code: true },
+  tt: { code: true },
+};
 export type Piece = { text: string; style: Style };
 
 export type ListKind = 'bulletList' | 'orderedList' | 'taskList';

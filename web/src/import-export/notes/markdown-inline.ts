@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { Lexer, Tokenizer, type Token } from 'marked';
-import type { Piece, Style } from './lines.ts';
+import { STYLE_TAGS, type Piece, type Style } from './lines.ts';
 
 /** Longer lines are not searched for markup: some texts take time that grows with its square. */
 const MAX_LINE = 10_000;
@@ -29,15 +29,6 @@ class WithoutLinking extends Tokenizer {
   }
 }
 
-const TAGS: Record<string, Style> = {
-  b: { bold: true },
-  strong: { bold: true },
-  i: { italic: true },
-  em: { italic: true },
-  u: { underline: true },
-  ins: { underline: true },
-  code: { code: true },
-};
 const SILENT =
   /^<\/?(?:span|font|small|big|sup|sub|mark|kbd|div|p|center|a|abbr|cite)(?:\s[^>]*)?\/?>$/iu;
 
@@ -55,9 +46,9 @@ class Inline {
     const [, slash, name = ''] = /^<(\/?)([a-z]+)(?:\s[^>]*)?\/?>$/iu.exec(raw) ?? [];
     const tag = name.toLowerCase();
     if (tag === 'br') this.lines.push([]);
-    else if (TAGS[tag]) {
+    else if (STYLE_TAGS[tag]) {
       if (slash) this.tags.splice(this.tags.findLastIndex((open) => open.name === tag) >>> 0, 1);
-      else this.tags.push({ name: tag, style: TAGS[tag] });
+      else this.tags.push({ name: tag, style: STYLE_TAGS[tag] });
     } else if (!SILENT.test(raw)) this.text(raw, style);
   }
 
