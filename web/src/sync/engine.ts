@@ -1,9 +1,7 @@
-import { withDescendants } from '#domain/folder.ts';
 import {
   tableNames,
   withoutText,
   writtenOver,
-  type AnyRow,
   type Change,
   type EntryUpdate,
   type OutboxEntry,
@@ -54,7 +52,7 @@ export class SyncEngine {
   /** Entries that are no more, whoever still sends them: a reading that began before, another tab. */
   readonly #done = new Set<number>();
   /** On the screen already, and on its way to the disk. */
-  #unwritten: OutboxEntry[] = [];
+  readonly #unwritten = new Map<Promise<OutboxEntry[]>, OutboxEntry[]>();
   #status: SyncStatus = { phase: 'loading', error: null, isPartial: false, waiting: 0, refused: 0 };
   #isStopped = false;
 
@@ -119,7 +117,7 @@ export class SyncEngine {
     if (changes.length === 0) return;
     const madeAt = this.#now();
     const kept = changes.map((change) => {
-      const deletedRows = 'delete' in change && this.#deletedBy(change);
+      const deletedRows = 'delete' in change && this.#drawn.deletedBy(change);
       return {
         change,
         ...(deletedRows && { deletedRows }),
@@ -133,32 +131,26 @@ export class SyncEngine {
       madeAt,
       isSent: false,
     }));
+    const canBeSent = this.canSend(kept.length);
+    // The disk and the turn among the tabs come while it is drawn; what is read of the outbox then
+    // has it.
+    const adding = this.#replica.addChanges(kept, this.#tabs.id, madeAt, canBeSent);
+    this.#unwritten.set(adding, early);
     try {
-      const canBeSent = this.canSend(kept.length);
-      // The disk and the turn among the tabs come while it is drawn; what is read of the outbox then
-      // has it.
-      const adding = this.#replica.addChanges(kept, this.#tabs.id, madeAt, canBeSent);
       this.onWaiting(adding);
-      this.#unwritten.push(...early);
       this.#redraw();
       const entries = await adding;
       this.#wait(entries);
       this.#tabs.post({ type: 'added', entries });
     } finally {
-      this.#unwritten = this.#unwritten.filter((entry) => !early.includes(entry));
+      this.#unwritten.delete(adding);
       this.#redraw();
     }
   }
 
-  /** The rows that a deletion takes from this device. */
-  #deletedBy({ table, uid }: Change): AnyRow[] {
-    const row = this.row(table, uid);
-    if (!row || table !== 'folders') return row ? [row] : [];
-    const inside = withDescendants(this.rows('folders'), uid);
-    return [
-      ...this.rows('folders').filter((folder) => inside.has(folder.uid)),
-      ...this.rows('notes').filter(({ folder_uid }) => folder_uid && inside.has(folder_uid)),
-    ];
+  /** Resolves when what was done so far waits in the outbox, or could not be kept. */
+  async written(): Promise<void> {
+    await Promise.allSettled(this.#unwritten.keys());
   }
 
   /** Takes rows as the server has them; older ones than those known are left out. */
@@ -284,7 +276,7 @@ export class SyncEngine {
   }
 
   #redraw(tables?: readonly TableName[]): void {
-    const all = [...this.waiting(), ...this.#unwritten];
+    const all = [...this.waiting(), ...[...this.#unwritten.values()].flat()];
     this.#drawn.redraw(all, tables, () => this.#redraw());
     this.#setStatus({ waiting: this.#outbox.size, refused: this.#refused.size });
   }

@@ -111,7 +111,9 @@ class Outcome {
   readonly #sent: ReadonlySet<string>;
   readonly #done: number[] = [];
   readonly #rows: TableRow[] = [];
-  readonly #updates: EntryUpdate[] = [];
+  /** Of `#rows` those in which somebody typed. */
+  readonly #typed: TableRow[] = [];
+  #updates: EntryUpdate[] = [];
   readonly #texts: NoteText[] = [];
 
   constructor(engine: SyncEngine, entries: readonly OutboxEntry[], writtenRev: number | null) {
@@ -148,6 +150,7 @@ class Outcome {
 
   async settle(): Promise<void> {
     await this.#engine.settle(this.#done, this.#rows, this.#updates, this.refused);
+    await this.#raiseLateDeletions();
     // Texts can be fetched again: that the disk is full for them holds up nothing.
     await this.#engine.replica
       .putTexts(this.#texts)
@@ -157,6 +160,7 @@ class Outcome {
   #acknowledge({ change, seq }: OutboxEntry, row: AnyRow): void {
     this.#rows.push({ table: change.table, row });
     if (!('set' in change)) return;
+    this.#typed.push({ table: change.table, row });
     this.#raiseDeletions(change.table, row);
     if (!('content_rev' in row) || !('content' in change.set)) return;
     // Done at an earlier attempt: there may be another text by now, which the answer does not bring.
@@ -169,6 +173,14 @@ class Outcome {
     };
     this.#texts.push(text);
     this.#rebase(text, seq);
+  }
+
+  /** Deletions that were on their way to the outbox while this was taken: none is sent before. */
+  async #raiseLateDeletions(): Promise<void> {
+    await this.#engine.written();
+    this.#updates = [];
+    for (const { table, row } of this.#typed) this.#raiseDeletions(table, row);
+    if (this.#updates.length > 0) await this.#engine.settle([], [], this.#updates);
   }
 
   /**
@@ -185,7 +197,8 @@ class Outcome {
         ([column, value]) =>
           !isTypedColumn(table, column) || Reflect.get(deletedRow, column) === value,
       );
-      const seen = Math.max(change.seen, row.edited_rev);
+      const seen = row.edited_rev;
+      if (change.seen >= seen) continue;
       const isPart = change.uid !== row.uid;
       if (!isAsDeleted || (isPart && this.#isTypedByOthers(change.seen, seen))) continue;
       this.#updates.push({ seq, apply: (entry) => ({ ...entry, change: { ...change, seen } }) });

@@ -1,7 +1,9 @@
+import { withDescendants } from '#domain/folder.ts';
 import {
   isOlder,
   tableNames,
   type AnyRow,
+  type Change,
   type OutboxEntry,
   type SyncedRows,
   type TableName,
@@ -32,6 +34,17 @@ export class DrawnRows {
   /** One row with all that waits, also a deleted one. */
   row<Name extends TableName>(table: Name, uid: string): SyncedRows[Name] | undefined {
     return this.#patches[table].get(uid) ?? this.#confirmed[table].get(uid);
+  }
+
+  /** The rows that a deletion takes from this device. */
+  deletedBy({ table, uid }: Change): AnyRow[] {
+    const row = this.row(table, uid);
+    if (!row || table !== 'folders') return row ? [row] : [];
+    const inside = withDescendants(this.rows('folders'), uid);
+    return [
+      ...this.rows('folders').filter((folder) => inside.has(folder.uid)),
+      ...this.rows('notes').filter(({ folder_uid }) => folder_uid && inside.has(folder_uid)),
+    ];
   }
 
   /** The rows as the server has them. */

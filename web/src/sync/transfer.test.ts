@@ -129,3 +129,39 @@ test('design §5 pull: a table and a column of a newer server hold up nothing', 
   expect(asked[1]).toMatchObject({ since: 1, after: 'b' });
   stop();
 });
+
+test('design §3 deletions: one that is being written while a creation is answered has seen it', async () => {
+  const sent: Record<string, unknown>[] = [];
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const server: Server = {
+    readNote: () => Promise.resolve(null),
+    call: async (name, args) => {
+      if (name !== 'push_changes')
+        return { history: 'h', rev: 0, fresh: true, begins: true, more: false, rows: [] };
+      const changes = args['changes'] as { uid: string; delete?: true }[];
+      sent.push(...changes);
+      const isFirst = sent.length === changes.length;
+      if (isFirst) {
+        asked.resolve();
+        await answered.promise;
+      }
+      const row = { rev: 7, edited_rev: 7, name: 'Work', updated_at: '2026-01-01' };
+      const answers = changes.map(({ uid }) => ({
+        row: { ...row, uid, deleted_at: isFirst ? null : '2026-01-01' },
+      }));
+      return { written_rev: 7, answers };
+    },
+  };
+  const { engine, transfer, stop } = await deviceWith(server);
+  await transfer.load();
+  const [table, uid] = ['categories', newUid()] as const;
+  await engine.change([{ table, uid, create: true, set: { name: 'Work' } }]);
+  await asked.promise;
+  const deleted = engine.change([{ table, uid, delete: true, seen: engine.seenRevision() }]);
+  answered.resolve();
+  await deleted;
+  await transfer.send();
+  expect(sent).toMatchObject([{ create: true }, { delete: true, seen: 7 }]);
+  stop();
+});
