@@ -116,7 +116,8 @@ export class KeptContexts {
     );
     await context.unrouteAll();
     await context.setOffline(false);
-    await page.goto(QUIET);
+    // The page may be on its way elsewhere, by a Back of its own: the second time it is not.
+    await page.goto(QUIET).catch(() => page.goto(QUIET));
     const {
       viewport = VIEWPORT,
       colorScheme = 'light',
