@@ -148,7 +148,8 @@ export class Device {
 
   /** Closes all tabs, and takes the copy off the device. */
   async discard(): Promise<void> {
-    await Promise.all(this.tabs.map((tab) => tab.close()));
+    // A tab that closes leaves the list.
+    await Promise.all([...this.tabs].map((tab) => tab.close()));
     indexedDB.deleteDatabase(this.#copy);
   }
 
