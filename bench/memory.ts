@@ -48,7 +48,7 @@ export async function measure(): Promise<Figure[]> {
     await exert(stack);
     await look('right after load');
     await delay(30_000);
-    await look('half a minute later', 350);
+    await look('half a minute later', 300);
     return figures;
   } finally {
     await stack.stop();

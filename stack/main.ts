@@ -23,5 +23,9 @@ function limitMemory(): void {
 
 limitMemory();
 // Only now: importing it takes half a second, which would be spent twice.
-const { run } = await import('./run.ts');
+const [{ run }, { giveMemoryBack }] = await Promise.all([
+  import('./run.ts'),
+  import('./quiet-memory.ts'),
+]);
+giveMemoryBack();
 await run();
