@@ -3,6 +3,7 @@ import { hashSync } from 'bcrypt';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { signToken } from '../../stack/tokens/tokens.ts';
 import type { TestStack } from '../../stack/testing.ts';
 import { History, type World } from './history.ts';
@@ -72,7 +73,9 @@ export async function playHistories(
   const town = await townOf(stack);
   let begun = 0;
   let changes = 0;
-  const lane = async () => {
+  const lane = async (_: unknown, at: number) => {
+    // The stack hashes fifty passwords at once at the most, and everybody signs in on three devices.
+    await setTimeout(at * 100);
     while (begun < lengths.length) {
       const seed = first + begun;
       const length = lengths[begun] ?? 0;
