@@ -82,6 +82,8 @@ test('design §5: what one person has not sent waits for them, and goes to nobod
   await addCategories(alice, 'Work');
   const page = await alice.open();
   await chooseCategory(page, 'Work');
+  // A late request of the page's own beginning would see who is signed in before anything is typed.
+  await page.waitForLoadState('networkidle');
   const release = await holdRequests(page, PUSH);
   await quickAdd(page, 'Sent before');
   await expect(box(page, 'Sent before')).toBeVisible();
