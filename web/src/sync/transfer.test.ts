@@ -6,7 +6,10 @@ import { Replica } from './replica.ts';
 import { TransferError, type Server } from './server.ts';
 import { Transfer } from './transfer.ts';
 
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 type Asked = Record<string, unknown>;
 type Row = { uid: string; rev: number };
@@ -100,6 +103,25 @@ test('design §5 pull: the copy knows how far it has come when the reading is cu
   expect(third.asked[0]?.['since']).toBe(2009);
   expect(last.engine.rows('categories')).toHaveLength(rows.length);
   last.stop();
+});
+
+test('design §5 pull: what failed once is tried again soon, however many waited for it', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { server, asked } = historyOf(rows, () => true);
+  const { transfer, stop } = await deviceWith(server);
+  await transfer.load();
+  await Promise.all(Array.from({ length: 10 }, () => transfer.read()));
+  expect(asked).toHaveLength(1);
+  expect(warned).toHaveBeenCalledTimes(1);
+  // Half a second, then a second, then two.
+  for (const [tries, delay] of [500, 1000, 2000].entries()) {
+    await vi.advanceTimersByTimeAsync(delay - 1);
+    expect(asked).toHaveLength(tries + 1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked).toHaveLength(tries + 2);
+  }
+  stop();
 });
 
 test('design §5 pull: a table and a column of a newer server hold up nothing', async () => {

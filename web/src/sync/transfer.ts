@@ -37,14 +37,17 @@ type Reading = {
 
 /** One thing at a time; what is wanted meanwhile is done once more afterwards. */
 class OneAtATime {
-  /** How often it has failed since it last succeeded. */
+  /** How many runs have failed since one succeeded. */
   failures = 0;
   readonly #run: () => Promise<void>;
+  /** Called once a run, however many wait for it. */
+  readonly #onFailure: (error: unknown, failures: number) => void;
   #running: Promise<void> | undefined;
   #isWanted = false;
 
-  constructor(run: () => Promise<void>) {
+  constructor(run: () => Promise<void>, onFailure: (error: unknown, failures: number) => void) {
     this.#run = run;
+    this.#onFailure = onFailure;
   }
 
   /** Begins as soon as it is wanted. */
@@ -52,7 +55,7 @@ class OneAtATime {
     return this.#running === undefined && this.failures === 0;
   }
 
-  /** Resolves when a run that began after this call has ended. */
+  /** Resolves when a run that began after this call has ended, also when it failed. */
   start(): Promise<void> {
     this.#isWanted = true;
     this.#running ??= (async () => {
@@ -61,6 +64,10 @@ class OneAtATime {
           this.#isWanted = false;
           await this.#run();
         }
+        this.failures = 0;
+      } catch (error) {
+        this.failures += 1;
+        this.#onFailure(error, this.failures);
       } finally {
         this.#running = undefined;
       }
@@ -76,8 +83,15 @@ class OneAtATime {
 export class Transfer {
   readonly #engine: SyncEngine;
   readonly #options: TransferOptions;
-  readonly #push = new OneAtATime(() => this.#pushAll());
-  readonly #pull = new OneAtATime(() => this.#pullAll());
+  // Each has its own failures: that nothing had to be sent says nothing about reading.
+  readonly #push = new OneAtATime(
+    () => this.#pushAll(),
+    (...failure) => this.#tryAgain(...failure),
+  );
+  readonly #pull = new OneAtATime(
+    () => this.#pullAll(),
+    (...failure) => this.#tryAgain(...failure),
+  );
   readonly #pace: Pace = { changes: Infinity };
   /** Everything up to here is on this device. */
   #cursor: Cursor | null = null;
@@ -121,13 +135,13 @@ export class Transfer {
   }
 
   /** Sends what waits. Resolves also when that failed: then it is tried again by itself. */
-  send(): Promise<void> {
-    return this.#attempt(this.#push);
+  async send(): Promise<void> {
+    if (!this.#isStopped) await this.#push.start();
   }
 
   /** Reads what has changed. Resolves also when that failed. */
-  read(): Promise<void> {
-    return this.#attempt(this.#pull);
+  async read(): Promise<void> {
+    if (!this.#isStopped) await this.#pull.start();
   }
 
   /** The network may be back: whatever failed is tried at once. */
@@ -165,23 +179,15 @@ export class Transfer {
     }
   }
 
-  async #attempt(task: OneAtATime): Promise<void> {
+  #tryAgain(error: unknown, failures: number): void {
     if (this.#isStopped) return;
-    try {
-      await task.start();
-      task.failures = 0;
-    } catch (error) {
-      if (this.#isStopped) return;
-      console.warn('Syncing failed; it is tried again.', error);
-      this.#engine.setPhase('error', error instanceof Error ? error : new Error(String(error)));
-      clearTimeout(this.#timer);
-      // Its own failures: that nothing had to be sent says nothing about reading.
-      const delay = RETRY_AFTER[Math.min(task.failures, RETRY_AFTER.length - 1)];
-      task.failures += 1;
-      this.#timer = setTimeout(() => {
-        void Promise.all([this.send(), this.read()]);
-      }, delay);
-    }
+    console.warn('Syncing failed; it is tried again.', error);
+    this.#engine.setPhase('error', error instanceof Error ? error : new Error(String(error)));
+    clearTimeout(this.#timer);
+    const delay = RETRY_AFTER[Math.min(failures, RETRY_AFTER.length) - 1];
+    this.#timer = setTimeout(() => {
+      void Promise.all([this.send(), this.read()]);
+    }, delay);
   }
 
   async #pullAll(): Promise<void> {
