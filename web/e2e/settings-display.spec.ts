@@ -54,6 +54,19 @@ test('spec §2, §8 display: theme and header colour on every device at once; fa
     await page.unrouteAll();
   });
 
+  await test.step('design §6: in forced colours every colour is seen, and which one is chosen', async () => {
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+    const card = (name: string) => page.locator('label').filter({ has: radio(page, name) });
+    await expect(card('Blue')).toHaveCSS('outline-style', 'solid');
+    await expect(card('Red')).toHaveCSS('outline-style', 'none');
+    const shown = await page
+      .getByRole('group', { name: 'Header Color' })
+      .locator('label [data-accent]')
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+    expect(new Set(shown).size).toBe(colors.length);
+    await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'reduce' });
+  });
+
   await test.step('spec §2: theme and header colour with its preview, on every device at once', async () => {
     const other = await openDisplay(alice);
     await expect(page.getByRole('group', { name: 'Theme' }).getByRole('radio')).toHaveCount(2);

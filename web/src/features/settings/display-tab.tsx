@@ -144,7 +144,13 @@ const names: { value: HeaderColor; label: string }[] = [
 
 const colors: Choice<HeaderColor>[] = names.map((name) => ({
   ...name,
-  picture: <span aria-hidden data-accent={name.value} className="h-8 rounded-half bg-bar" />,
+  picture: (
+    <span
+      aria-hidden
+      data-accent={name.value}
+      className="h-8 rounded-half bg-bar forced-color-adjust-none"
+    />
+  ),
 }));
 
 function Preview({ color }: { color: HeaderColor }) {
