@@ -23,6 +23,9 @@ export default defineConfig({
       '@supabase/storage-js': fileURLToPath(new URL('without-file-storage.ts', import.meta.url)),
     },
   },
+  // `:dir()` stays as it is (`Features.DirSelector`): by `:lang()`, in its place for older browsers, no
+  // text that says its own direction is found.
+  css: { lightningcss: { exclude: 4 } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -112,10 +112,13 @@ test('spec §2 notes sidebar: 16rem, root notes, the tree with its indents, filt
     for (const text of ['واحد', 'שורה']) {
       await expect(article.getByText(text)).toHaveCSS('direction', 'rtl');
     }
+    // The bullet stands where the text begins.
+    await expect(article.getByRole('list')).toHaveCSS('direction', 'rtl');
     await button(page, 'Edit').click();
     for (const text of ['واحد', 'שורה']) {
       await expect(page.getByLabel('Content').getByText(text)).toHaveCSS('direction', 'rtl');
     }
+    await expect(page.getByLabel('Content').getByRole('list')).toHaveCSS('direction', 'rtl');
     await button(page, 'Notes and folders').click();
     const drawer = page.getByRole('dialog', { name: 'Notes and folders' });
     await expect(button(drawer, 'W'.repeat(200))).toBeVisible();
