@@ -107,6 +107,56 @@ for (const [name, options] of Object.entries({ wide, phone })) {
   });
 }
 
+test('design §8: controls are there with the first rows, and wait for no code of their own', async ({
+  alice,
+}) => {
+  await addDay(alice);
+  const page = await alice.open('about:blank', wide);
+  const index = await (await page.request.get('/')).text();
+  const [list = '', content = ''] = /name="first-files" content="([^"]*)"/.exec(index) ?? [];
+  const first = JSON.parse(content.replaceAll('&quot;', '"')) as Record<string, string[]>;
+  const everywhere = index.replace(list, '');
+  const { promise: letCome, resolve: come } = Promise.withResolvers<void>();
+  let path = '';
+  let held = 0;
+  await page.route('**/assets/*.js', async (route) => {
+    const file = new URL(route.request().url()).pathname;
+    const isFirst = [everywhere, ...(first[path] ?? []), ...(first.server ?? [])].some((needed) =>
+      needed.includes(file),
+    );
+    if (!isFirst) {
+      held += 1;
+      await letCome;
+    }
+    await route.continue();
+  });
+  const inBar = ['Menu', 'Category', 'Search everything', 'Notifications', 'Account'];
+  const screens: Record<string, [row: Locator, controls: string[]]> = {
+    '/': [
+      page.getByRole('checkbox', { name: 'Late' }),
+      [...inBar, 'Tasks to show', 'Add new task', 'Move all to today', 'Fold Due Today'],
+    ],
+    '/contacts': [
+      page.getByRole('button', { name: 'Ada 0', exact: true }),
+      [...inBar, 'Sort by', 'Switch to tile view', 'Add new contact'],
+    ],
+  };
+  for (const [screen, [row, controls]] of Object.entries(screens)) {
+    path = screen;
+    await page.goto(path);
+    await expect(row).toBeVisible();
+    for (const name of controls) {
+      // The name of a closed select ends with what is chosen.
+      const control = page.getByRole('button', { name: new RegExp(`^${name}(: .+)?$`, 'u') });
+      await expect(control, `${name} on ${path}`).toBeVisible();
+    }
+  }
+  expect(held).toBeGreaterThan(0);
+  come();
+  await expect(page.getByRole('combobox', { name: 'Category' })).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
 test('design §8: settings, administration and an empty account load as a whole', async ({
   admin,
   bob,
