@@ -172,6 +172,7 @@ test('design §8: a day of work by keyboard alone', async ({ alice }) => {
   await press('Enter');
   // Nothing of it: what is hidden is said, and shown again by one click.
   await expect(panel(page, 'Due Tomorrow')).toContainText('Nothing of Work here, 1 hidden.');
+  await expect(page.getByText('Showing Work.')).toBeVisible();
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(row(panel(page, 'Due Tomorrow'), 'Fourth')).toBeVisible();
 
