@@ -41,11 +41,11 @@ class OneAtATime {
   failures = 0;
   readonly #run: () => Promise<void>;
   /** Called once a run, however many wait for it. */
-  readonly #onFailure: (error: unknown, failures: number) => void;
+  readonly #onFailure: (reason: unknown, failures: number) => void;
   #running: Promise<void> | undefined;
   #isWanted = false;
 
-  constructor(run: () => Promise<void>, onFailure: (error: unknown, failures: number) => void) {
+  constructor(run: () => Promise<void>, onFailure: (reason: unknown, failures: number) => void) {
     this.#run = run;
     this.#onFailure = onFailure;
   }
@@ -179,10 +179,10 @@ export class Transfer {
     }
   }
 
-  #tryAgain(error: unknown, failures: number): void {
+  #tryAgain(reason: unknown, failures: number): void {
     if (this.#isStopped) return;
-    console.warn('Syncing failed; it is tried again.', error);
-    this.#engine.setPhase('error', error instanceof Error ? error : new Error(String(error)));
+    console.warn('Syncing failed; it is tried again.', reason);
+    this.#engine.setPhase('error', reason instanceof Error ? reason : new Error(String(reason)));
     clearTimeout(this.#timer);
     const delay = RETRY_AFTER[Math.min(failures, RETRY_AFTER.length) - 1];
     this.#timer = setTimeout(() => {
