@@ -6,6 +6,7 @@ import { done, pull } from '../support/changes.ts';
 import { tamper } from '../support/tokens.ts';
 import { giveDevicesClocks } from './clocks.ts';
 import { deviceOf } from './device-of.ts';
+import { textShownBy } from './wishes.ts';
 
 let ann: Actor;
 
@@ -118,6 +119,38 @@ test('design §5: a note whose creation is sent again does not take its first te
     content: 'A',
     content_rev: rev,
   });
+  await tab.close();
+});
+
+test('design §5: what is typed over a text whose answer was lost leaves what others wrote since', async () => {
+  const phone = deviceOf(ann, 'phone');
+  const tab = await phone.open();
+  const uid = newUid();
+  const first = 'one\n\ntwo';
+  await done(ann, { table: 'notes', uid, create: true, set: { title: 'Trip', content: first } });
+  const stored = async () => (await pull(ann)).rows.find(({ row }) => row.uid === uid)?.row;
+  const revision = async () => Number((await stored())?.['content_rev']);
+  const shownRevision = () => tab.engine.row('notes', uid)?.content_rev;
+  await vi.waitFor(() => expect(shownRevision()).toBeDefined());
+  const write = async (content: string) => {
+    const shown = await textShownBy(tab, uid);
+    const change = { table: 'notes', uid, set: { content }, base: shown?.content_rev } as const;
+    await tab.engine.change([change], { baseContent: shown?.content });
+  };
+  const base = await revision();
+
+  phone.connection.network = 'answers-lost';
+  await write('one on the phone\n\ntwo');
+  await vi.waitFor(async () => expect(await revision()).toBeGreaterThan(base));
+  const set = { content: 'one on the phone\n\ntwo on the laptop' };
+  await done(ann, { table: 'notes', uid, set, base: await revision() });
+  // The live channel says so before the phone's own text is acknowledged.
+  await vi.waitFor(async () => expect(shownRevision()).toBe(await revision()));
+  await write('one on the phone, again\n\ntwo');
+  await phone.reconnect();
+  await vi.waitFor(() => expect(tab.engine.waiting()).toEqual([]));
+  const { content } = (await tab.readNote(uid)) ?? {};
+  expect(content).toBe('one on the phone, again\n\ntwo on the laptop');
   await tab.close();
 });
 

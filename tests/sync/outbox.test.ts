@@ -42,6 +42,40 @@ test('design §5 outbox: what is typed while the text before it is acknowledged 
   expect(await engine.replica.takeChanges(1, 1000)).toMatchObject([{ change: expected }]);
 });
 
+test('design §5 outbox: a text written over another one than that which waits does not take its place', async () => {
+  const { engine } = await tabOf(newUid());
+  const note = newUid();
+  await engine.change([write(note, 'one')], { baseContent: '' });
+  // The editor of a second tab was open before.
+  await engine.change([write(note, 'two')], { baseContent: '' });
+  expect(engine.waiting().map(({ change }) => change)).toMatchObject([
+    { set: { content: 'one' } },
+    { set: { content: 'two' } },
+  ]);
+
+  // The first one is merged while a third one is typed over it.
+  const [first] = engine.waiting();
+  const merged = { set: { content: 'theirs\n\none' }, base: 7 };
+  const apply = (entry: NonNullable<typeof first>) => ({
+    ...entry,
+    change: { ...entry.change, ...merged },
+    baseContent: 'theirs',
+  });
+  await engine.settle(
+    engine
+      .waiting()
+      .slice(1)
+      .map(({ seq }) => seq),
+    [],
+    [{ seq: first?.seq ?? 0, apply }],
+  );
+  await engine.change([write(note, 'one three')], { baseContent: 'one' });
+  expect(engine.waiting()).toMatchObject([
+    { change: merged, baseContent: 'theirs' },
+    { change: { set: { content: 'one three' }, base: 1 }, baseContent: 'one' },
+  ]);
+});
+
 test('design §5 outbox: who takes the other text keeps their own move and rename', async () => {
   const { engine } = await tabOf(newUid());
   const [note, folder] = [newUid(), newUid()];

@@ -1,5 +1,10 @@
 import { ranksToMove } from '#domain/task-order.ts';
-import type { Change, Fields, TableName } from '../../web/src/sync/changes.ts';
+import {
+  waitingText,
+  type Change,
+  type Fields,
+  type TableName,
+} from '../../web/src/sync/changes.ts';
 import type { SyncEngine } from '../../web/src/sync/engine.ts';
 import { isRestorable } from '../../web/src/sync/overlay.ts';
 import type { Tab } from './device.ts';
@@ -133,15 +138,11 @@ async function write(tab: Tab, uid: string, { text, other }: Wish): Promise<Doin
   };
 }
 
-async function textShownBy({ engine, readNote }: Tab, uid: string) {
+/** A note's text as its page shows it, and the revision that is written over. */
+export async function textShownBy({ engine, readNote }: Tab, uid: string) {
+  const waits = waitingText(engine.waiting(), uid);
+  if (waits) return waits;
   const content_rev = engine.row('notes', uid)?.content_rev ?? 0;
-  const waits = engine
-    .waiting()
-    .findLast(({ change }) => change.uid === uid && 'set' in change && 'content' in change.set);
-  if (waits && 'set' in waits.change) {
-    const content = waits.change.set['content'];
-    return { content: typeof content === 'string' ? content : null, content_rev };
-  }
   const kept = await engine.replica.getText(uid);
   if (kept && kept.content_rev >= content_rev) return kept;
   const read = await readNote(uid).catch(() => null);

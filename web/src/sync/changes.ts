@@ -113,16 +113,41 @@ export function changesOthers(change: Change): boolean {
 /** Columns that refer to other rows: their change keeps its place behind the creation of those. */
 const REFERENCES = ['folder_uid', 'parent_uid'];
 
+/** A note's content that waits, as one to write over; undefined if none does. */
+export function waitingText(
+  waiting: readonly OutboxEntry[],
+  uid: string,
+): { content: string | null; content_rev: number } | undefined {
+  const change = waiting.findLast(
+    ({ change: { table, ...one } }) =>
+      table === 'notes' && one.uid === uid && 'set' in one && 'content' in one.set,
+  )?.change;
+  if (!change || !('set' in change)) return undefined;
+  const content = change.set['content'];
+  // Of what it was written over: the row may have the revision of another's text already.
+  const base = 'base' in change ? change.base : undefined;
+  return { content: typeof content === 'string' ? content : null, content_rev: base ?? 0 };
+}
+
 /**
  * The entry in whose place a change can stand together with what waits there already, if there is
- * one: the last of the same row, not sent yet, that sets columns too.
+ * one: the last of the same row, not sent yet, that sets columns too. `baseContent` is the text that
+ * a note's new content was written over.
  */
-export function joinable(waiting: readonly OutboxEntry[], change: Change): OutboxEntry | undefined {
+export function joinable(
+  waiting: readonly OutboxEntry[],
+  change: Change,
+  baseContent: string | null = null,
+): OutboxEntry | undefined {
   const last = waiting.findLast(
     ({ change: other }) => other.table === change.table && other.uid === change.uid,
   );
   if (!last || last.isSent || !('set' in change) || 'create' in change) return undefined;
   if (!('set' in last.change) || 'fill' in last.change || 'fill' in change) return undefined;
+  // Written over another text, as in a second tab: they are merged when it is sent.
+  const { content } = last.change.set;
+  if (isContentChange(change) && content !== undefined && (content ?? '') !== (baseContent ?? ''))
+    return undefined;
   // A rename or a move does not wait for the choice between two texts, nor go with the one not taken.
   if (last.conflict && !isContentChange(change)) return undefined;
   const isAtEnd = waiting.at(-1) === last;

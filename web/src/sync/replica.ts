@@ -136,7 +136,7 @@ export class Replica {
           const isSent = canBeSent && waiting.length === 0;
           const written = new Map<number, OutboxEntry>();
           for (const one of changes) {
-            const other = joinable(waiting, one.change);
+            const other = joinable(waiting, one.change, one.baseContent);
             const joined = other && {
               ...one,
               ...other,

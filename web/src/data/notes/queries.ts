@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { NoteRow } from '../../db/rows.ts';
 import { RequestError, unwrap } from '../../lib/errors.ts';
 import { getSupabase } from '../../lib/supabase.ts';
-import { isContentChange } from '../../sync/changes.ts';
+import { isContentChange, waitingText } from '../../sync/changes.ts';
 import { noteText, notesWithText } from '../../sync/note-texts.ts';
 import { rowNow, useOutbox, useRows, useSyncStatus, type RowsState } from '../../sync/sync.ts';
 
@@ -84,22 +84,11 @@ export function noteTextQuery(uid: string, contentRev: number) {
   });
 }
 
-/** A content that waits to be sent, or undefined. */
-function useWaitingContent(uid: string): string | null | undefined {
-  const entry = useOutbox('notes').findLast(
-    ({ change }) =>
-      change.table === 'notes' && change.uid === uid && 'set' in change && 'content' in change.set,
-  );
-  if (!entry || !('set' in entry.change)) return undefined;
-  const content = entry.change.set['content'];
-  return typeof content === 'string' ? content : null;
-}
-
 type Text = Pick<Note, 'content' | 'content_rev'>;
 
 /** One note with its content, as it is now with all that waits. */
 export function useNote(uid: string, listed: NoteSummary | undefined): OpenNote {
-  const waiting = useWaitingContent(uid);
+  const waiting = waitingText(useOutbox('notes'), uid);
   const { isPartial } = useSyncStatus();
   const contentRev = listed?.content_rev ?? 0;
   const { data, error, isFetching, refetch } = useQuery({
@@ -107,8 +96,7 @@ export function useNote(uid: string, listed: NoteSummary | undefined): OpenNote 
     enabled: listed !== undefined && waiting === undefined,
     refetchInterval: ({ state }) => (state.status === 'error' ? READ_AGAIN_AFTER : false),
   });
-  const now: Text | null | undefined =
-    waiting === undefined ? data : { content: waiting, content_rev: contentRev };
+  const now: Text | null | undefined = waiting ?? data;
   // While a newer text is read the one before stays, with the revision that it is of.
   const [last, setLast] = useState(now);
   if (now && (now.content !== last?.content || now.content_rev !== last.content_rev)) setLast(now);
