@@ -146,7 +146,7 @@ function paintedAfterClick(clicked: ElementHandle): Promise<Painted> {
 }
 
 /** Frames per second in the slowest half second of a drag down a long list. */
-async function slowestDrag(actor: Actor): Promise<number> {
+export async function slowestDrag(actor: Actor): Promise<number> {
   const page = await actor.open('/');
   const panel = page.getByRole('region', { name: 'Due Today' });
   const handle = panel.getByRole('button', { name: 'Drag to reorder' }).first();

@@ -15,6 +15,7 @@ const benchmarks: Record<string, () => Promise<{ measure(): Promise<Figure[]> }>
   browser: () => import('./browser.ts'),
   api: () => import('./api.ts'),
   dashboard: () => import('./dashboard.ts'),
+  motion: () => import('./motion.ts'),
   'second-visit': () => import('./second-visit.ts'),
   lighthouse: () => import('./lighthouse.ts'),
   plans: () => import('./plans.ts'),
