@@ -13,6 +13,8 @@ import type { Wish } from './program.ts';
 /** What is done at once, and for a note's text what it was written over. */
 export type Doing = { changes: Change[]; baseContent?: string | null };
 
+type Text = { content: string | null; content_rev: number };
+
 const NOTHING: Doing = { changes: [] };
 const REPEATS = ['none', 'none', 'daily', 'weekly', 'monthly', 'daily-weekday'];
 const OTHER_RULE = 'RRULE:FREQ=WEEKLY;INTERVAL=3;BYDAY=MO,WE;COUNT=4';
@@ -124,10 +126,17 @@ function drag(engine: SyncEngine, uid: string, { other }: Wish): Doing {
   return { changes };
 }
 
-/** Writes a word into one of the paragraphs of the text that is on the screen. */
-async function write(tab: Tab, uid: string, { text, other }: Wish): Promise<Doing> {
-  const shown = await textShownBy(tab, uid);
-  if (!shown) return NOTHING;
+/** The notes' texts that stood on a tab's screen when somebody last wrote in them. */
+const opened = new WeakMap<Tab, Map<string, Text>>();
+
+/** Writes a word into one of the paragraphs of the text that is on the screen, or was when it was opened. */
+async function write(tab: Tab, uid: string, { text, other, field }: Wish): Promise<Doing> {
+  const now = await textShownBy(tab, uid);
+  if (!now) return NOTHING;
+  const editors = opened.get(tab) ?? new Map<string, Text>();
+  opened.set(tab, editors);
+  const shown = (field % 3 === 0 && editors.get(uid)) || now;
+  editors.set(uid, now);
   const paragraphs = (shown.content ?? '').split('\n\n');
   const place = Math.floor(other * paragraphs.length);
   paragraphs[place] = `${paragraphs[place]} ${text}`;
@@ -139,7 +148,7 @@ async function write(tab: Tab, uid: string, { text, other }: Wish): Promise<Doin
 }
 
 /** A note's text as its page shows it, and the revision that is written over. */
-export async function textShownBy({ engine, readNote }: Tab, uid: string) {
+export async function textShownBy({ engine, readNote }: Tab, uid: string): Promise<Text | null> {
   const waits = waitingText(engine.waiting(), uid);
   if (waits) return waits;
   const content_rev = engine.row('notes', uid)?.content_rev ?? 0;
