@@ -8,18 +8,17 @@ import { syncWithSession } from './sync/sync.ts';
 import './styles/index.css';
 
 /**
- * In tasks of their own, so that the browser can do something else in between (docs/decisions/0035):
- * evaluating this file, asking for the first screen's data, evaluating React's drawing half, and
- * drawing, which a transition divides further.
+ * Starts the app in separate tasks, so that the browser can handle input in between
+ * (docs/decisions/0035): this file, the first screen's data, react-dom, and the first render, which a
+ * transition splits further.
  */
 async function draw(): Promise<void> {
   syncWithSession();
-  // The browser reads what is on this device while the rest is evaluated, so what asks it comes before
-  // that. Who syncs says if it does not come.
+  // First, because IndexedDB is read while the rest is evaluated. sync.ts reports a failure to load it.
   if (hasSessionCookie()) await import('./sync/copy.ts').catch(() => undefined);
   await yieldToMain();
   const router = createRouter();
-  // React's drawing half, which index.html fetches from the start.
+  // index.html preloads it.
   const [{ createRoot }] = await Promise.all([import('react-dom/client'), whenCopyRead()]);
   const element = document.getElementById('root');
   if (!element) throw new Error('index.html has no element with the id root');

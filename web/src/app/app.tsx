@@ -10,8 +10,8 @@ import { TooltipLayer } from '../ui/tooltip.tsx';
 import { keepApp } from './service-worker.ts';
 
 /**
- * The notification region, in a chunk of its own that is fetched beside the first screen. Should
- * that fail, each further toast tries again: a network that is gone must not take the app along.
+ * The notification region, in a chunk of its own that is fetched after the first screen. If that
+ * fails, each further toast tries again.
  */
 function ToastLayer() {
   const [Toaster, setToaster] = useState<ComponentType | null>(null);

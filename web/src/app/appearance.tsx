@@ -18,8 +18,8 @@ export function useTheme(profile: Preferences): Theme {
 }
 
 /**
- * Puts theme and header colour on the page, and keeps the profile's choice here, so that the next
- * load paints it before anything is known (index.html).
+ * Puts theme and header colour on the page, and stores the profile's choice on this device, so that
+ * the next load paints it at once (index.html).
  */
 export function useAppearance(profile: Preferences): void {
   const theme = useTheme(profile);
@@ -39,12 +39,12 @@ export function useAppearance(profile: Preferences): void {
   }, [theme, color]);
 }
 
-/** Flips the theme; the server learns of it when somebody is signed in (spec section 4). */
+/** Switches the theme, and saves it in the profile of whoever is signed in (spec section 4). */
 export function ThemeToggle() {
   const { profile } = useOwnProfile();
   const { mutate } = useUpdateTheme(profile?.id ?? '');
   const next = useTheme(profile) === 'dark' ? 'light' : 'dark';
-  // Chosen before the profile had come: it is sent as soon as it has, or the old one would win.
+  // Chosen before the profile is loaded: sent once it is, or the old theme would win.
   const early = useRef<Theme | null>(null);
   useEffect(() => {
     if (!profile || !early.current) return;

@@ -8,19 +8,19 @@ export function useDocumentTitle(title: string): void {
   }, [title]);
 }
 
-/** Where React Router keeps the places of this tab's pages, in session storage. */
+/** Where React Router keeps the scroll positions of this tab's pages, in session storage. */
 const STORAGE_KEY = 'scrollPlaces';
 /** Milliseconds after which a page that is shorter than it was is left alone. */
 const LATEST = 5000;
-/** What somebody does who wants to be elsewhere. */
+/** After one of these the person scrolls, not the page. */
 const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
-/** The first address of every load has the same key: another screen's place is not this one's. */
+/** The first history entry of every load has the key 'default', on any screen: there the path counts. */
 function scrollKey({ key, pathname }: Location): string {
   return key === 'default' ? pathname : key;
 }
 
-/** Pixels from the top, as of the page's last life; 0 where there is nothing to read. */
+/** Pixels from the top before the reload; 0 if none are stored. */
 function storedPosition(location: Location): number {
   try {
     const places: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}');
@@ -29,12 +29,12 @@ function storedPosition(location: Location): number {
     )?.[1];
     return typeof place === 'number' ? place : 0;
   } catch (error) {
-    console.warn('Where the page was cannot be read.', error);
+    console.warn('The scroll position cannot be read.', error);
     return 0;
   }
 }
 
-/** Goes to a place as soon as the page is long enough; returns the way to stop. */
+/** Scrolls to a position as soon as the page is long enough; returns a function that stops it. */
 function goWhenLongEnough(place: number): () => void {
   const stop = new AbortController();
   const { signal } = stop;
@@ -50,8 +50,8 @@ function goWhenLongEnough(place: number): () => void {
 }
 
 /**
- * The page stays where one was, on the way back and over a reload. React Router goes there once, at
- * the first drawing; after a reload what makes the page so long may still be on its way.
+ * Keeps the scroll position on Back and over a reload. React Router scrolls once, at the first
+ * render; after a reload the page may not be long enough yet.
  */
 export function ScrollRestorer() {
   const location = useLocation();

@@ -16,25 +16,25 @@ const Palette = lazyWithRetry(async () => (await import('./palette/palette.tsx')
   onError: ({ onClose }) => onClose(),
 });
 
-/** Puts the cursor into the search field that is seen first; where there is none, nothing happens. */
+/** Focuses the first visible search field, if there is one. */
 function focusSearch(): void {
   const fields = document.querySelectorAll<HTMLInputElement>('input[type=search]');
   [...fields].find((field) => field.checkVisibility())?.focus();
 }
 
-/** The keys that hold on every screen, while somebody is signed in. */
+/** The shortcuts of every screen, while somebody is signed in. */
 export function Keyboard({ areOn }: { areOn: boolean }) {
   const navigate = useNavigate();
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const isPaletteOpen = useStore(palette, (isOpen) => isOpen);
   useEffect(() => listenForShortcuts({ areSingleKeysOn: areOn }), [areOn]);
   useEffect(() => forgetUndos, []);
-  // What is typed after its key goes into its field.
+  // Preloaded, so that what is typed right after its key is not lost.
   useEffect(
     () =>
       whenIdle(() => {
         Palette.preload().catch((error: unknown) => {
-          console.warn('The code of the palette did not come; its key tries again.', error);
+          console.warn('The palette could not be preloaded; its key tries again.', error);
         });
       }),
     [],

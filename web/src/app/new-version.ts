@@ -4,17 +4,17 @@ import { queryClient } from '../lib/query-client.ts';
 import { WORKER_PATH } from '../service-worker/requests.ts';
 import { channelJoined } from '../sync/sync.ts';
 
-/** Milliseconds that a tab which is in the middle of something has to say so. */
-const PATIENCE = 1000;
+/** Milliseconds that a busy tab has to answer. */
+const ANSWER_TIME = 1000;
 
 /** What tabs ask each other before a new version takes over. */
 type TabMessage = 'is anybody busy?' | 'busy';
 
-/** Whether somebody is in the middle of something here: a dialog, a note, text that is not saved. */
+/** Whether a reload would interrupt somebody: an open dialog or note, text that is not saved. */
 function isBusy(): boolean {
   const open = document.querySelector('[role=dialog], [role=alertdialog], [data-keeps-text]');
   const fields = document.querySelectorAll<HTMLInputElement>('input:not([type=checkbox])');
-  // Also a name or a password, which nobody offers again.
+  // Also a name or a password, which form recovery leaves out.
   const isFilledIn = [...fields].some(({ value, defaultValue }) => value !== defaultValue);
   return open !== null || isFilledIn || hasUnsavedInput() || queryClient.isMutating() > 0;
 }
@@ -24,7 +24,7 @@ function post(tabs: BroadcastChannel, message: TabMessage): void {
   send(message);
 }
 
-/** Lets a new version take over that is ready, unless a tab is in the middle of something. */
+/** Lets a waiting new version take over, unless a tab is busy. */
 async function takeOver(
   registration: ServiceWorkerRegistration,
   tabs: BroadcastChannel,
@@ -37,12 +37,12 @@ async function takeOver(
     setTimeout(() => {
       tabs.removeEventListener('message', receive);
       resolve(false);
-    }, PATIENCE);
+    }, ANSWER_TIME);
   });
   if (!(await answered)) registration.waiting?.postMessage('take-over');
 }
 
-/** Registers the service worker, and lets new versions take over until the signal says otherwise. */
+/** Registers the service worker, and lets new versions take over until the signal aborts. */
 export async function followVersions(signal: AbortSignal): Promise<void> {
   const { serviceWorker } = navigator;
   const tabs = new BroadcastChannel('almanac-version');
@@ -51,7 +51,7 @@ export async function followVersions(signal: AbortSignal): Promise<void> {
     if (data === 'is anybody busy?' && isBusy()) post(tabs, 'busy');
   });
   let isOld = false;
-  // The first worker of all takes over from nobody.
+  // The first worker replaces no older one.
   let hadWorker = serviceWorker.controller !== null;
   const registration = await serviceWorker.register(WORKER_PATH, { updateViaCache: 'none' });
   if (signal.aborted) return;
@@ -60,7 +60,7 @@ export async function followVersions(signal: AbortSignal): Promise<void> {
       console.warn('The new version could not take over.', error);
     });
   };
-  /** A tab that nobody looks at goes on with the new version; what it shows is kept in the copy. */
+  /** A hidden tab reloads into the new version; its data are in the device's copy. */
   const renew = () => {
     if (document.visibilityState !== 'hidden') return;
     if (isOld && !isBusy()) reload();
@@ -82,7 +82,7 @@ export async function followVersions(signal: AbortSignal): Promise<void> {
   registration.addEventListener('updatefound', watchNew, { signal });
   watchNew();
   tryTakeOver();
-  // A server that was out of reach may be a new version of it.
+  // A server that comes back may have a new version.
   const stop = channelJoined.add(() => {
     registration.update().catch((error: unknown) => {
       console.warn('The server could not be asked for a new version.', error);

@@ -3,10 +3,10 @@ import { scopes, type Scope, type Shortcut } from '../lib/shortcuts.ts';
 /** Milliseconds in which the second key of a sequence has to follow. */
 const SEQUENCE_TIME = 1500;
 
-/** In which letters are text, or choose something. */
+/** Elements that take letters themselves. */
 const TYPING =
   'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true], [role=textbox], [role=combobox]';
-/** What is open above the screen has its own keys. */
+/** Open above the screen, these have their own keys. */
 const LAYERS = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
 
 /** The ways to press a shortcut, each a list of keys. */
@@ -19,14 +19,14 @@ type KeyPress = Pick<
   'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'isComposing'
 >;
 
-/** The key as shortcuts name it; undefined for what is none, such as Shift alone or Alt with a key. */
+/** The key as shortcuts name it; undefined for keys that no shortcut has, such as Alt with a key. */
 export function keyOf(event: KeyPress): string | undefined {
   const { key, code, altKey, ctrlKey, metaKey, shiftKey, isComposing } = event;
   if (altKey || isComposing || key === 'Dead' || key === 'Unidentified') return undefined;
-  // Layouts of other scripts: what the key is where it says Latin letters.
+  // On a layout of another script: the Latin letter of that key.
   const isForeign = key.length === 1 && key > '\u007f' && code.startsWith('Key');
   const letter = isForeign ? code.slice(3) : key;
-  // Capitals are of those who hold Shift, not of Caps Lock.
+  // Only Shift makes a capital, Caps Lock does not.
   const name = letter.length === 1 && !shiftKey ? letter.toLowerCase() : letter;
   return ctrlKey || metaKey ? `mod+${name}` : name;
 }
@@ -43,7 +43,7 @@ function isReachable({ within }: Scope, target: EventTarget | null): boolean {
   return !layer || place?.closest(LAYERS) === layer;
 }
 
-/** What keys pressed one after the other do, the innermost place first, and whether more may follow. */
+/** The shortcut of a key sequence, the innermost scope first, and whether it begins a longer one. */
 export function matchKeys(pressed: readonly string[], places: readonly Pick<Scope, 'list'>[]) {
   const starts = (way: string[]) => pressed.every((key, index) => way[index] === key);
   const matches = places.flatMap(({ list }) =>
@@ -60,8 +60,8 @@ export function matchKeys(pressed: readonly string[], places: readonly Pick<Scop
 }
 
 /**
- * Listens for shortcuts, once for the page. Off while somebody types, while a dialog or menu is open,
- * and for single keys as a whole where the person wants none (WCAG 2.1.4). Returns the way to stop.
+ * Listens for shortcuts, once for the page. Off while somebody types and while a dialog or menu is
+ * open; single keys can be switched off (WCAG 2.1.4). Returns a function that stops it.
  */
 export function listenForShortcuts({ areSingleKeysOn }: { areSingleKeysOn: boolean }): () => void {
   let pressed: string[] = [];
@@ -80,7 +80,7 @@ export function listenForShortcuts({ areSingleKeysOn }: { areSingleKeysOn: boole
     if (!isBegun || isTyped) pressed = [];
     if (isTyped && !found?.whileTyping) return;
     if (!found || (event.repeat && !found.repeats)) return;
-    // What had nothing to do leaves the key to the browser.
+    // A shortcut that did nothing leaves the key to the browser.
     if (found.run?.(event) !== false) event.preventDefault();
   };
   document.addEventListener('keydown', onKeyDown);

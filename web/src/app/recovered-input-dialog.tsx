@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Textarea } from '../ui/input.tsx';
 
-/** Gives back what was typed on a screen that went away unasked (lib/form-recovery.ts). */
+/** Offers what was typed on a screen that was taken away (lib/form-recovery.ts). */
 export function RecoveredInputDialog() {
   const left = useRecoveredInput();
   return (
@@ -18,7 +18,7 @@ export function RecoveredInputDialog() {
     >
       <div className="flex flex-col gap-4">
         {left.map(({ label, text }, index) => (
-          // Several changes may have been refused: their fields have the same names.
+          // Fields of several refused changes may have the same label.
           <Field key={`${index} ${label}`} label={label}>
             {(controlProps) => <Textarea {...controlProps} readOnly value={text} />}
           </Field>

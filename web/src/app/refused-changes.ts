@@ -5,7 +5,7 @@ import { NOUNS, tableNames, type Change, type Refused } from '../sync/changes.ts
 import { isRestorable } from '../sync/overlay.ts';
 import { deletedRowsNow } from '../sync/sync.ts';
 
-/** The code of the database where an account has as much as it may (docs/limits.md). */
+/** The database's code for an account that is full (docs/limits.md). */
 const ACCOUNT_FULL = 'PT507';
 
 /** The failure text of spec section 8 for what was tried. */
@@ -19,7 +19,7 @@ export function failureText(change: Change): string {
   return isOrder ? 'Failed to reorder tasks' : `Failed to update ${noun}`;
 }
 
-/** Why a change was refused, and what makes room where the account is full. */
+/** Why a change was refused, and what makes room if the account is full. */
 export function reasonOf({ code, message }: Refused, fallback: string): string {
   const reason = userMessage(new RequestError(400, message, code), fallback);
   if (code !== ACCOUNT_FULL) return reason;
@@ -27,11 +27,11 @@ export function reasonOf({ code, message }: Refused, fallback: string): string {
   return isInTrash ? `${reason} Emptying “Recently deleted” in Settings makes room.` : reason;
 }
 
-/** Columns that hold a choice, not a text that somebody wrote. */
+/** Columns that are chosen, not typed. */
 const CHOICES =
   /^(priority|category|completed|completed_at|due_date|repeat_type|recurrence|rank|.*_uid)$/;
 
-/** What was typed, by the name of its column as people read it. */
+/** What was typed, by a readable name of its column. */
 export function typedIn(change: Change): { label: string; text: string }[] {
   if (!('set' in change)) return [];
   return Object.entries(change.set).flatMap(([column, value]) => {
@@ -41,7 +41,7 @@ export function typedIn(change: Change): { label: string; text: string }[] {
   });
 }
 
-/** Says that the server refused a change that was shown already, and gives back what was typed. */
+/** Reports that the server refused a change that was shown already, and offers what was typed. */
 export function reportRefused(refused: Refused): void {
   const { change } = refused.entry;
   const failure = failureText(change);

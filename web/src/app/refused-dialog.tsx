@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { failureText, reasonOf, typedIn } from './refused-changes.ts';
 
-/** What the change is of, by the name that it has; what was refused is no row any more or not yet. */
+/** The name of the row that was to be changed; also of one that is deleted or was not created. */
 function nameOf({ entry: { change, deletedRows } }: Refused): string | undefined {
   const row: object | undefined =
     rowNow(change.table, change.uid) ?? deletedRows?.find(({ uid }) => uid === change.uid);
@@ -24,7 +24,7 @@ function useAct(act: (seqs: readonly number[]) => Promise<void>, failure: string
   return useMutation({ mutationFn: act, onError: (error) => toastFailure(error, failure) });
 }
 
-/** One change: what it was, why it was refused, what was typed, and what can be done with it. */
+/** One change: what it was, why it was refused, what was typed, and the actions. */
 function RefusedChange({ refused }: { refused: Refused }) {
   const { entry } = refused;
   const again = useAct(([seq = 0]) => retryRefused(seq), failureText(entry.change));
@@ -71,7 +71,7 @@ function RefusedChange({ refused }: { refused: Refused }) {
   );
 }
 
-/** The changes that the server refused: they were taken back, and nothing typed in them is lost. */
+/** The changes that the server refused, with what was typed in them. */
 export function RefusedDialog({ onClose }: { onClose: () => void }) {
   const refused = useRefused();
   return (

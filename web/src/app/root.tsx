@@ -15,13 +15,13 @@ import { lazyWithRetry } from '../ui/lazy.tsx';
 import { useAppearance } from './appearance.tsx';
 import { ScrollRestorer } from './document.tsx';
 
-/** Visitors need neither. */
+// Visitors need neither.
 const SignedIn = lazyWithRetry(async () => (await import('./signed-in.tsx')).SignedIn);
 const RecoveredInputDialog = lazyWithRetry(
   async () => (await import('./recovered-input-dialog.tsx')).RecoveredInputDialog,
 );
 
-/** The one place that makes the router wait before it leaves an address (lib/unsaved-changes.ts). */
+/** The router's one blocker (lib/unsaved-changes.ts). */
 function NavigationBlocker() {
   const holder = useRef<Guard>(undefined);
   const shouldBlock = useCallback<BlockerFunction>((step) => {
@@ -37,8 +37,8 @@ function NavigationBlocker() {
 }
 
 /**
- * Changes when somebody else is signed in from now on: no window, no field and no search of the one
- * before stays.
+ * A key that changes when another person signs in, so that no dialog, field or search of the one
+ * before stays on the screen.
  */
 function usePersonKey(userId: string | undefined): number {
   const [person, setPerson] = useState({ userId, key: 0 });

@@ -11,8 +11,8 @@ import { Root } from './root.tsx';
 import { AuthSwitch, NotesGuard, NotFoundScreen } from './routes/guards.tsx';
 
 /**
- * A screen whose code is fetched when it is first shown, with 'Loading...' until then; the title names
- * the browser's tab.
+ * A screen whose code is fetched when it is first shown, with 'Loading...' until then. `title` is the
+ * title of the browser's tab.
  */
 function lazyScreen(title: string, load: () => Promise<ComponentType>) {
   const Screen = lazyWithRetry(load, { Fallback: Loading, ErrorScreen: ChunkErrorScreen });
@@ -68,19 +68,19 @@ const DragTest = lazyScreen(
   async () => (await import('./routes/drag-test-route.tsx')).DragTestRoute,
 );
 
-/** Nothing is lost by a failure: it happens again, and is shown, where the screen is drawn. */
+/** Only logs a failure: it happens again, and is shown, when the screen is rendered. */
 async function prefetchQuietly(work: Promise<unknown>): Promise<null> {
   try {
     await work;
   } catch (error) {
-    console.warn('A screen could not be fetched ahead.', error);
+    console.warn('A screen could not be preloaded.', error);
   }
   return null;
 }
 
-/** Fetches the home screen's code before anything is drawn. Its data are on this device (sync/). */
+/** Fetches the home screen's code before anything is rendered. Its data are on this device (sync/). */
 function homeLoader(): Promise<null> {
-  // Reading the session takes a moment in which the code may already be on its way.
+  // Fetched while the session is read.
   if (hasSessionCookie()) void prefetchQuietly(Tasks.preload());
   const load = async () => {
     const session = await queryClient.ensureQueryData(sessionQuery);
@@ -90,8 +90,8 @@ function homeLoader(): Promise<null> {
 }
 
 /**
- * Fetches the registration screen's code side by side with the client by which it asks the server
- * who may register. Who is signed in sees the home screen there.
+ * Fetches the registration screen's code and, at the same time, the client by which it asks the
+ * server who may register. Whoever is signed in sees the home screen.
  */
 function registerLoader(): Promise<null> {
   if (hasSessionCookie()) return homeLoader();
@@ -99,7 +99,7 @@ function registerLoader(): Promise<null> {
   return prefetchQuietly(Register.preload());
 }
 
-/** When a screen fails: says so, and offers to load it again. What is stored is not touched. */
+/** For a screen that fails: says so, and offers a reload. */
 function CrashScreen() {
   const error = useRouteError();
   console.error(error);
@@ -120,8 +120,8 @@ const home = {
 };
 
 /**
- * The route table of docs/spec.md, section 2: what a path shows depends on who asks. Begins at once
- * to fetch what the present path needs.
+ * The routes of spec section 2: what a path shows depends on who is signed in. Starts loading the
+ * current path at once.
  */
 export const createRouter = () =>
   createBrowserRouter([

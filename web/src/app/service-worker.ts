@@ -1,13 +1,13 @@
 import { whenIdle } from '../lib/later.ts';
 import { TAB_LOCK } from '../service-worker/requests.ts';
 
-/** Holds the files of the version that this tab runs, as long as the tab is there. */
+/** Keeps the files of this tab's version in the cache as long as the tab is open, by a shared lock. */
 function holdVersion(signal: AbortSignal): void {
   const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]');
   if (!entry) return;
   const name = `${TAB_LOCK}${new URL(entry.src).pathname}`;
   const hold = () => {
-    // A page in the back/forward cache may hold nothing.
+    // A page in the back/forward cache may hold no lock.
     const left = new Promise<void>((resolve) => {
       addEventListener('pagehide', () => resolve(), { once: true, signal });
       signal.addEventListener('abort', () => resolve());
@@ -21,9 +21,9 @@ function holdVersion(signal: AbortSignal): void {
 }
 
 /**
- * Keeps the app on this device, for a start without a network, and lets new versions take over. Not
- * while developing, and only where the browser allows it: on https and on localhost. Returns the way
- * to stop following it; the worker stays.
+ * Installs the app for starts without a network, and lets new versions take over. Only in production
+ * builds, and where browsers allow it: on https and localhost. Returns a function that stops the
+ * updates; the worker stays.
  */
 export function keepApp(): () => void {
   const stop = new AbortController();

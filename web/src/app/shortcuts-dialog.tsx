@@ -36,7 +36,7 @@ function Keys({ ways }: { ways: readonly string[][] }) {
   ));
 }
 
-/** All keys that do something on this screen (`?`), by the place where they do. */
+/** The shortcuts of this screen (`?`), by scope. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const groups = Map.groupBy(
     useStore(allScopes, (list) => list),

@@ -25,8 +25,8 @@ const RefusedDialog = lazyWithRetry(
   },
 );
 
-/** Milliseconds that a change may be on its way, while the server is there, before the sign says so. */
-const UNSEEN = 3000;
+/** Milliseconds that a change may wait while the server is reachable before the sign shows it. */
+const SLOW_AFTER = 3000;
 
 const noticeStyles =
   'flex items-center gap-2 rounded-base px-3 py-1.5 text-base shadow-raised [&_svg]:size-4 [&_svg]:shrink-0';
@@ -35,12 +35,12 @@ function count(number: number): string {
   return number === 1 ? '1 change' : `${number} changes`;
 }
 
-/** Whether something has been waiting for a while. */
+/** Whether changes have been waiting for longer than `SLOW_AFTER`. */
 function useIsSlow(isWaiting: boolean): boolean {
   const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {
     if (!isWaiting) return undefined;
-    const timer = setTimeout(() => setIsSlow(true), UNSEEN);
+    const timer = setTimeout(() => setIsSlow(true), SLOW_AFTER);
     return () => {
       clearTimeout(timer);
       setIsSlow(false);
@@ -49,7 +49,7 @@ function useIsSlow(isWaiting: boolean): boolean {
   return isSlow;
 }
 
-/** What the sign says about what is on its way; undefined while the device is in step. */
+/** The sign's text about changes that wait; undefined while the device is in sync. */
 function useSyncText(waiting: number): string | undefined {
   const isOffline = useChannelStatus() === 'interrupted';
   const isSlow = useIsSlow(waiting > 0);
@@ -57,17 +57,14 @@ function useSyncText(waiting: number): string | undefined {
   return isSlow ? `${count(waiting)} waiting` : undefined;
 }
 
-/**
- * Says how this device stands: offline is no error, what waits is not lost, and what could not be
- * sent can be looked at.
- */
+/** The state of sync: offline (which is no error), how many changes wait, and which were refused. */
 function SyncSign() {
   const { waiting, refused } = useSyncStatus();
   const text = useSyncText(waiting);
   const [isOpen, setIsOpen] = useState(false);
   return (
     <div
-      // Toasts come above it where the screen is narrow (ui/toaster.tsx).
+      // On narrow screens toasts are placed above it (ui/toaster.tsx).
       data-sign={text || refused > 0 ? '' : undefined}
       className="pointer-events-none fixed inset-x-2 bottom-[calc(0.75rem+max(var(--tabs-height),env(safe-area-inset-bottom)))] z-30 flex flex-wrap justify-center gap-2 max-lg:in-[body:has([data-adds])]:right-20"
     >
@@ -95,14 +92,14 @@ function SyncSign() {
 }
 
 /**
- * The database reckons the next date of repeating tasks in the zone that the person lives in. True
- * while it is being sent.
+ * Keeps the profile's time zone, by which the database computes the next date of repeating tasks.
+ * True while it is being sent.
  */
 function useTimeZone(profile: ProfileRow | undefined): boolean {
   const { mutate, isPending, isError } = useUpdateTimeZone(profile?.id ?? '');
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const isUnknown = profile !== undefined && profile.time_zone !== here;
-  // Sent once: where that fails the profile is as before, and sending it again would never end.
+  // Sent once: after a failure the profile is unchanged, and this would try forever.
   const sent = useRef('');
   useEffect(() => {
     if (!isUnknown || sent.current === here) return;
@@ -113,9 +110,9 @@ function useTimeZone(profile: ProfileRow | undefined): boolean {
 }
 
 /**
- * A password change ends the user's other sessions and touches the profile, and with an account its
- * profile goes; every device learns of it, and each then asks whether it may stay, as it does when it
- * is opened.
+ * Asks the server whether the session is still valid, at the start and whenever the profile changes:
+ * a password change, which ends the other sessions, updates the profile, and deleting an account
+ * deletes it.
  */
 function SessionCheck({ version }: { version: string }) {
   useEffect(askForSession, [version]);
@@ -128,19 +125,19 @@ function askForSession(): void {
   });
 }
 
-/** What runs beside every screen while somebody is signed in. */
+/** What is rendered beside every screen while somebody is signed in. */
 export function SignedIn({ userId }: { userId: string }) {
   const { profile, isStored, isGone } = useOwnProfile();
   const answered = isStored ? undefined : profile;
-  // Sending it touches the profile: the session is looked at once, after that.
+  // Sending it updates the profile: the session is checked once, after that.
   const isSendingZone = useTimeZone(answered);
   useProfileUpdates(userId);
-  // The server also ends the channels of a session that was ended elsewhere.
+  // The server closes the channel of a session that was ended elsewhere.
   useEffect(() => channelLeft.add(askForSession), []);
   useEffect(() => refusedChanges.add(reportRefused), []);
   const { data: isStepMissing, isError: isNotKnown } = useQuery(missingStepQuery);
   useEffect(() => {
-    // Without a network what is on this device is shown.
+    // Without an answer, what is on this device is shown.
     if (isNotKnown) codeMissing.set(false);
     else if (isStepMissing !== undefined) codeMissing.set(isStepMissing);
   }, [isStepMissing, isNotKnown]);

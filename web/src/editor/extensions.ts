@@ -9,7 +9,7 @@ import StarterKit from '@tiptap/starter-kit';
 import { hrefOf } from '#domain/markup/addresses.ts';
 import { OpenLinks } from './links.ts';
 
-/** Undo history (docs/spec.md, section 4, notes). */
+/** Undo history (spec section 4, notes). */
 const UNDO_DEPTH = 100;
 
 const isBreak = ({ type }: Node) => type.name === 'hardBreak';

@@ -44,7 +44,7 @@ function textFromSlice({ content }: Slice): string {
   return content.textBetween(0, content.size, '\n');
 }
 
-/** Edits note markup as rich text: 384 to 600 px high, scrolling (docs/spec.md, section 9). */
+/** Edits note markup as rich text: 384 to 600 px high, scrolling (spec section 9). */
 export function NoteEditor({
   markup,
   label,

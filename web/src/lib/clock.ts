@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { toDateOnly } from '#domain/dates.ts';
 
-/** Milliseconds after which sleep and changes of the clock or time zone are noticed at the latest. */
+/** Milliseconds between checks, which notice sleep and changes of the clock or time zone. */
 const CHECK_EVERY = 60_000;
 
 /** Today in the browser's time zone as YYYY-MM-DD. */
@@ -17,7 +17,7 @@ export function untilMidnight(now: Date): number {
 
 /**
  * Calls `onChange` when the local date may have changed: at midnight, when the tab or the machine
- * wakes, and once a minute for clocks and time zones that are set. Returns the way to stop.
+ * wakes, and once a minute. Returns a function that stops it.
  */
 export function watchToday(onChange: () => void): () => void {
   const stop = new AbortController();
@@ -38,7 +38,7 @@ export function watchToday(onChange: () => void): () => void {
   };
 }
 
-/** Today as YYYY-MM-DD; moves on at local midnight without a reload (design section 5). */
+/** Today as YYYY-MM-DD; changes at local midnight without a reload. */
 export function useToday(): string {
   return useSyncExternalStore(watchToday, today);
 }
@@ -46,14 +46,14 @@ export function useToday(): string {
 const MINUTE = 60_000;
 const startOfMinute = () => Math.floor(Date.now() / MINUTE) * MINUTE;
 
-/** The minute that it is, in milliseconds since 1970; moves on by itself. */
+/** The start of the current minute, in milliseconds since 1970; changes by itself. */
 export function useMinute(): number {
   return useSyncExternalStore(watchToday, startOfMinute);
 }
 
 /**
- * Dates as the spec writes them, in English whatever the browser's language, by the browser's own
- * formatter: it costs no bytes, where date-fns' would be 6 kB before the first task.
+ * Dates as the spec writes them, in English whatever the browser's language. `Intl` costs no bytes,
+ * date-fns would be 6 kB before the first task.
  */
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
 const fullDay = new Intl.DateTimeFormat('en-US', {
@@ -66,7 +66,7 @@ const month = new Intl.DateTimeFormat('en-US', { month: 'long' });
 const longDay = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' });
 const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
 
-/** A day is that day in every time zone; a moment is what the clock here says. */
+/** A date without a time is that day in every time zone; a moment is shown in local time. */
 function localDate(date: string): Date {
   return new Date(/^\d{4}-\d{2}-\d{2}$/.test(date) ? `${date}T00:00` : date);
 }
@@ -100,8 +100,8 @@ export function formatDays(first: string, last: string): string {
 }
 
 /**
- * The day that weeks begin with where a language is spoken, 0 Sunday to 6 Saturday. English means
- * Sunday everywhere, as the spec has it.
+ * The first day of the week for a language, 0 Sunday to 6 Saturday. For English always Sunday, as in
+ * the spec.
  */
 export function weekStartOf(language: string): number {
   const locale = new Intl.Locale(language) as Intl.Locale & {

@@ -20,11 +20,11 @@ export class RequestError extends Error {
   }
 }
 
-/** SQLSTATE disk_full: the one trouble of the server that a person can do something about. */
+/** SQLSTATE disk_full: the one server error that a person can do something about. */
 const DISK_FULL = '53100';
 const DISK_FULL_TEXT = 'The disk of the server is full. Nothing was saved.';
 
-/** What this device cannot do, by the name of IndexedDB's error. */
+/** Messages for errors of IndexedDB, by their name. */
 const DEVICE_TEXTS: Readonly<Record<string, string>> = {
   QuotaExceededError: 'There is no room left on this device. Nothing was saved.',
   VersionError: 'Almanac was updated. Reload to use the new version.',
@@ -32,7 +32,7 @@ const DEVICE_TEXTS: Readonly<Record<string, string>> = {
 
 export const OFFLINE_TEXT = 'No connection to the server. Check your network and try again.';
 
-/** The part of a postgrest-js answer that this file looks at. */
+/** The part of a postgrest-js answer that this file reads. */
 type Answer<Data> = {
   data: Data;
   error: { message: string; code?: string } | null;
@@ -68,7 +68,7 @@ export function statusOf(error: unknown): number | undefined {
   return undefined;
 }
 
-/** The server understood the request and refused it; else it failed or could not be reached. */
+/** Whether the server refused the request (4xx); else it failed or could not be reached. */
 export function isClientError(error: unknown): boolean {
   const status = statusOf(error) ?? 0;
   return status >= 400 && status < 500;
@@ -80,10 +80,9 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 /**
- * What a person reads (spec section 8): the server's message where it wrote one for people, which
- * our functions and our SQL's own errors (P0001, PT<status>) do; else `fallback`, the action's own
- * message. Other texts of PostgREST and Postgres are for developers, but that there is no room left,
- * on the server or on this device, has to be known.
+ * The message for people (spec section 8): the server's, if one of our functions or our SQL (P0001,
+ * PT<status>) wrote it, or that a disk is full; else `fallback`, the action's own message. Other texts
+ * of PostgREST and Postgres are for developers.
  */
 export function userMessage(error: unknown, fallback: string): string {
   if (error instanceof DOMException) return DEVICE_TEXTS[error.name] ?? fallback;
@@ -93,7 +92,7 @@ export function userMessage(error: unknown, fallback: string): string {
   return isForPeople ? error.text : fallback;
 }
 
-/** What stands in the place of something that could not be loaded. */
+/** The text in place of something that could not be loaded. */
 export function loadFailureText(error: unknown): string {
   if (statusOf(error) === 0) return OFFLINE_TEXT;
   return userMessage(error, 'Something went wrong on the server.');
@@ -102,8 +101,8 @@ export function loadFailureText(error: unknown): string {
 type FieldName<Form extends FieldValues> = Parameters<UseFormSetError<Form>>[0];
 
 /**
- * Puts the server's refusal beside the field that it is about, which takes the focus. `fields` names
- * the field for each code, or `root` for the whole form. False: it is about none of them.
+ * Shows the server's refusal at the field that it is about, and focuses it. `fields` names the field
+ * for each code, or `root` for the whole form. False if it is about none of them.
  */
 export function showRefusal<Form extends FieldValues>(
   error: unknown,

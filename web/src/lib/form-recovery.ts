@@ -1,11 +1,11 @@
 import { Store, useStore } from './store.ts';
 
-/** What somebody typed into one field, by the name that the field has on the screen. */
+/** What somebody typed into one field, with the field's label. */
 export type RecoveredInput = { label: string; text: string };
 
-/** Of this tab only, and only from a reload for an update to the load after it. */
+/** In session storage, from a reload for an update to the load after it. */
 const KEY = 'recoveredInput';
-/** Neither secrets nor what is quickly typed again. */
+/** Neither secrets nor what is quickly retyped. */
 const FIELDS =
   'textarea, input:not([type=password], [type=search], [type=checkbox], [autocomplete=username], [autocomplete=one-time-code])';
 
@@ -20,7 +20,7 @@ function readKept(): RecoveredInput[] {
     sessionStorage.removeItem(KEY);
     return Array.isArray(stored) ? stored.filter((entry) => isRecoveredInput(entry)) : [];
   } catch (error) {
-    console.warn('Text of before the reload could not be read.', error);
+    console.warn('The text from before the reload could not be read.', error);
     return [];
   }
 }
@@ -42,15 +42,15 @@ function labelOf(field: Field): string {
   );
 }
 
-/** Whether there is something on the page that was typed and is not saved. */
+/** Whether something on the page was typed and is not saved. */
 export function hasUnsavedInput(): boolean {
   return currentInput().length > 0 || recovered.get().length > 0;
 }
 
-/** Forms that keep what is typed by themselves, and offer it themselves, say so. */
+/** Marks forms that store and restore what is typed themselves. */
 const KEPT_ELSEWHERE = '[data-keeps-text]';
 
-/** What was typed into the fields of the page and is still there. */
+/** What was typed into the page's fields and is still there. */
 function currentInput(): RecoveredInput[] {
   return [...document.querySelectorAll<Field>(FIELDS)]
     .filter((field) => typedIn.has(field) && field.value.trim() !== '')
@@ -59,8 +59,8 @@ function currentInput(): RecoveredInput[] {
 }
 
 /**
- * Remembers which fields are typed into, and takes up what was left before a reload; returns the way
- * to stop.
+ * Remembers which fields are typed into, and offers what was typed before a reload; returns a
+ * function that stops it.
  */
 export function trackInput(): () => void {
   const beforeReload = readKept();
@@ -73,17 +73,17 @@ export function trackInput(): () => void {
   return () => stop.abort();
 }
 
-/** Before a screen is taken away that nobody left: what was typed there is offered afterwards. */
+/** Call it before a screen is taken away that nobody left: what was typed there is offered afterwards. */
 export function keepInput(): void {
   recovered.set(currentInput());
 }
 
-/** Offers texts that could not be kept where they were typed. */
+/** Offers texts that could not be saved. */
 export function offerInput(texts: readonly RecoveredInput[]): void {
   if (texts.length > 0) recovered.set([...recovered.get(), ...texts]);
 }
 
-/** The same for a reload of the page. */
+/** `keepInput` for a reload of the page. */
 export function keepInputForReload(): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(currentInput()));
@@ -92,10 +92,10 @@ export function keepInputForReload(): void {
   }
 }
 
-/** What was left behind, until it is dropped. */
+/** What is offered, until it is dropped. */
 export const recoveredInput = recovered.get;
 
-/** The same, drawn again when it changes. */
+/** The same as a hook. */
 export function useRecoveredInput(): readonly RecoveredInput[] {
   return useStore(recovered, (text) => text);
 }

@@ -1,29 +1,29 @@
 import { keepInputForReload } from './form-recovery.ts';
 import { toast, toastError } from './toast.ts';
 
-/** Milliseconds within which the page is not reloaded by itself a second time. */
+/** Milliseconds within which the page does not reload itself a second time. */
 const RELOAD_PAUSE = 60_000;
 const KEY = 'reloadedAt';
 
-/** Whether the server answers: a chunk that does not come is then gone, not out of reach. */
+/** Whether the server answers: a chunk that could not be loaded is then gone, not unreachable. */
 async function serverAnswers(): Promise<boolean> {
   try {
     return (await fetch('/config.json', { cache: 'no-store' })).ok;
   } catch {
-    // No network is an answer too.
+    // No network: it does not answer.
     return false;
   }
 }
 
-/** Loads the page again; what was typed and is not saved is offered afterwards. */
+/** Reloads the page; what was typed and is not saved is offered afterwards. */
 export function reload(): void {
   keepInputForReload();
   location.reload();
 }
 
 /**
- * After a deployment the files of the version that this tab runs are gone. Nothing that is on the
- * screen is taken away for it: the toast offers the reload.
+ * After a deployment the files of this tab's version are gone. The screen stays as it is, and a toast
+ * offers a reload.
  */
 async function reportMissing(): Promise<void> {
   if (!(await serverAnswers())) {
@@ -37,7 +37,7 @@ async function reportMissing(): Promise<void> {
   });
 }
 
-/** Fetches code when it is needed. If it does not come, says so and throws what `import()` threw. */
+/** Loads a chunk. If that fails, a toast says so, and what `import()` threw is thrown. */
 export async function importChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
   try {
     return await load();
@@ -48,8 +48,8 @@ export async function importChunk<Chunk>(load: () => Promise<Chunk>): Promise<Ch
 }
 
 /**
- * Reloads the page for a screen whose code is gone, unless that was just tried or the server does
- * not answer. Resolves to whether it does.
+ * Reloads the page for a screen whose chunk is gone, unless that was just tried or the server does
+ * not answer. Resolves to whether it reloads.
  */
 export async function reloadForChunk(): Promise<boolean> {
   const reloadedAt = Number(sessionStorage.getItem(KEY) ?? 0);
@@ -59,9 +59,9 @@ export async function reloadForChunk(): Promise<boolean> {
   return true;
 }
 
-/** Milliseconds after which idle work begins even on a page that is never idle. */
+/** Milliseconds after which idle work starts even if the page is never idle. */
 const LATEST = 2000;
-/** Milliseconds after which a hidden tab, which draws nothing, goes on without a frame. */
+/** Milliseconds after which a hidden tab, which has no frames, goes on without one. */
 const FRAME_LATEST = 200;
 
 function pageLoaded(): Promise<void> {
@@ -71,7 +71,7 @@ function pageLoaded(): Promise<void> {
   });
 }
 
-/** Runs work that can wait once the page is loaded and idle; returns the way to call it off. */
+/** Runs `work` once the page is loaded and idle; returns a function that cancels it. */
 export function whenIdle(work: () => void): () => void {
   const stop = new AbortController();
   const run = () => {
@@ -87,7 +87,7 @@ export function whenIdle(work: () => void): () => void {
   return () => stop.abort();
 }
 
-/** Resolves after the browser has drawn what React has made of the page. */
+/** Resolves after the browser has painted. */
 export function nextFrame(): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, FRAME_LATEST);
@@ -98,7 +98,7 @@ export function nextFrame(): Promise<void> {
   });
 }
 
-/** Resolves in a task of its own, so that the browser can draw and listen in between. */
+/** Resolves in a new task, so that the browser can paint and handle input in between. */
 export function yieldToMain(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve);

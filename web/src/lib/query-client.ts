@@ -2,9 +2,8 @@ import { QueryClient } from '@tanstack/react-query';
 
 /**
  * Data-fetching rules of spec section 9: never stale by itself, no refetch on focus, no polling, no
- * retries. What others change arrives over the live channel (sync/), which also reads again after
- * a lost connection. `networkMode: 'always'`: without a network a change fails at once and says so,
- * rather than waiting in the memory of a tab that may be closed.
+ * retries. Changes of others arrive by sync. `networkMode: 'always'`: without a network a mutation
+ * fails at once and says so, instead of waiting in the memory of a tab that may be closed.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

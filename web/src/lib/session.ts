@@ -29,7 +29,7 @@ function signedIn(session: Session | null): SignedIn {
 
 /**
  * Reads the session from the browser's cookies, without a request: the copy on this device is shown
- * also offline, and when the token is over. Whether the server still accepts it shows with the first
+ * offline and with an expired token, too. Whether the server still accepts it shows with the first
  * answer (401).
  */
 export const sessionQuery = queryOptions({
@@ -45,8 +45,8 @@ export const sessionQuery = queryOptions({
 });
 
 /**
- * Whether nothing is shown before the code of an authenticator: guessed until the server has said so
- * (app/signed-in.tsx).
+ * Whether nothing is shown before the code of an authenticator is entered: a guess until the server
+ * has answered (app/signed-in.tsx).
  */
 export const codeMissing = new Store(mayNeedCode(globalThis.document?.cookie ?? ''));
 
@@ -63,12 +63,12 @@ const ACCOUNT_GONE = 'This account no longer exists.';
 const SESSION_OVER = 'Your session has ended. Please log in again.';
 
 let signOutReason = SESSION_OVER;
-/** Since when this tab has the session that it has; milliseconds since 1970. */
+/** When this tab's session began; milliseconds since 1970. */
 let since = Date.now();
 
 /**
- * Says to somebody who did not log out why the screen has changed, and gives back what they were
- * typing. In a browser where the person logged out, in this tab or in another, nothing stays.
+ * Tells somebody who did not log out why the screen has changed, and offers what they were typing.
+ * After a logout, in this tab or another, nothing stays.
  */
 function notifySessionEnded(): void {
   if (Number(readStored('loggedOutAt')) >= since) return;
@@ -77,9 +77,8 @@ function notifySessionEnded(): void {
 }
 
 /**
- * Keeps the session query true to what happens in this tab and in others. When the person changes,
- * everything cached goes: nothing of one account may ever be seen by the next. Returns the way to
- * stop.
+ * Keeps the session query up to date with this tab and others. When the person changes, the cache is
+ * emptied: nothing of one account may be seen by the next. Returns a function that stops it.
  */
 export function followSession(client: QueryClient = queryClient): () => void {
   const stop = new AbortController();
@@ -87,7 +86,7 @@ export function followSession(client: QueryClient = queryClient): () => void {
     const supabase = await getSupabase();
     if (stop.signal.aborted) return;
     const { data } = supabase.auth.onAuthStateChange((event, session) => {
-      // A token that could not be renewed offline is no session either, but the person still has one.
+      // A token that could not be renewed offline reads as no session, but the person still has one.
       if (event === 'INITIAL_SESSION' && !session && hasSessionCookie()) return;
       applySession(client, signedIn(session));
     });
@@ -105,16 +104,16 @@ export function followSession(client: QueryClient = queryClient): () => void {
   return () => stop.abort();
 }
 
-/** Called when somebody else, or nobody, is signed in from now on, before that is drawn. */
+/** Called when another person, or nobody, is signed in, before that is rendered. */
 export const userLeaves = new Listeners();
 
 /**
- * Called when the signed-in person's account is gone: nothing of it may stay on this device once its
- * session has ended here, for which the promise stands.
+ * Called when the signed-in person's account is gone: nothing of it may stay on this device. The
+ * promise settles when the session has ended here.
  */
 export const accountGone = new Listeners<Promise<unknown>, Promise<void>>();
 
-/** Puts a change of the session into the cache. */
+/** Writes a change of the session into the cache. */
 export function applySession(client: QueryClient, next: SignedIn): void {
   const previous = client.getQueryData(sessionQuery.queryKey);
   if (previous?.userId === next?.userId && previous !== undefined) return;
@@ -133,23 +132,23 @@ export function applySession(client: QueryClient, next: SignedIn): void {
 }
 
 /**
- * Throws if somebody else is signed in to this browser by now, after drawing what is theirs: requests
- * take the session from the cookies, and this tab may not know of it yet.
+ * Throws if another person is signed in to this browser by now, and switches to them: requests take
+ * the session from the cookies, and this tab may not have noticed yet.
  */
 export async function requireUser(userId: string): Promise<void> {
   const supabase = await getSupabase();
   const { data } = await supabase.auth.getSession();
-  // Without a network a token that is over is nobody's, and the person still is here.
+  // Offline, an expired token reads as no session, but the person is still signed in.
   if (!data.session || data.session.user.id === userId) return;
   applySession(queryClient, signedIn(data.session));
   throw new Error('Somebody else is signed in to this browser');
 }
 
 /**
- * Asks the server whether this session still is one. After a password change elsewhere it is not,
- * although its token would go on for an hour (design section 4): the client forgets it then, and
- * `followSession` shows the sign-in. The session of a deleted account the client would keep until
- * its token has to be renewed. Throws when the server cannot be asked.
+ * Asks the server whether this session is still valid. After a password change elsewhere it is not,
+ * although its token is valid for up to an hour (design section 4): the client drops it, and
+ * `followSession` shows the sign-in. The client would keep the session of a deleted account until its
+ * token expires, so it is ended here. Throws when the server cannot be asked.
  */
 export async function checkSession(): Promise<void> {
   const supabase = await getSupabase();
@@ -157,7 +156,7 @@ export async function checkSession(): Promise<void> {
   const { error } = await supabase.auth.getUser();
   if (error?.code === 'user_not_found') {
     signOutReason = ACCOUNT_GONE;
-    await leaveNothing();
+    await endDeletedAccount();
   } else if (error && error.name !== 'AuthSessionMissingError') throw error;
 }
 
@@ -167,17 +166,17 @@ async function signOutHere(): Promise<void> {
   if (error) throw error;
 }
 
-/** Ends the session of an account that is gone, and notifies those who keep something of it. */
-async function leaveNothing(): Promise<void> {
+/** Ends the session of an account that is gone, and removes what this device has of it. */
+async function endDeletedAccount(): Promise<void> {
   const signedOut = signOutHere();
   await Promise.all(accountGone.call(Promise.allSettled([signedOut])));
   await signedOut;
 }
 
 /**
- * Runs `remove`, which deletes the account, and then leaves this browser as if the person had never
- * been here. Its tabs may learn that the account is gone before the answer arrives, and must not take
- * it for news. Throws what `remove` throws; nothing has changed then.
+ * Runs `remove`, which deletes the account, and then removes everything of the person from this
+ * browser. `loggedOutAt` is written first: other tabs may notice before the answer arrives, and must
+ * not report it. Throws what `remove` throws; nothing has changed then.
  */
 export async function endAccount(remove: () => Promise<unknown>): Promise<void> {
   const before = readStored('loggedOutAt');
@@ -189,17 +188,17 @@ export async function endAccount(remove: () => Promise<unknown>): Promise<void> 
     throw error;
   }
   try {
-    await leaveNothing();
+    await endDeletedAccount();
   } catch (error) {
-    // The account is gone whatever happens to its session, which the next start of the app drops.
+    // The account is gone all the same; the next start of the app drops its session.
     console.warn('The session of the deleted account could not be ended here.', error);
   }
   clearStored();
 }
 
 /**
- * Ends the session on the server and here. If the server cannot be reached the session ends at
- * least in this browser, and the error is thrown for the caller to show.
+ * Ends the session on the server and here. If the server cannot be reached, the session ends in this
+ * browser all the same, and the error is thrown.
  */
 export async function signOut(): Promise<void> {
   writeStored('loggedOutAt', String(Date.now()));

@@ -9,15 +9,15 @@ export type Shortcut = {
   keys: string | readonly string[];
   /** What it does, as the dialog of `?` lists it. */
   label: string;
-  /** False where there was nothing to do. Without it the focused element hears the key itself: it is only listed. */
+  /** Returns false if there was nothing to do. Left out where the focused element handles the key itself. */
   run?: (event: KeyboardEvent) => unknown;
-  /** Also where somebody types; only for keys with Ctrl or Cmd. */
+  /** Works in text fields, too; only for keys with Ctrl or Cmd. */
   whileTyping?: true;
-  /** A key that is held down does it again and again. */
+  /** Repeats while the key is held down. */
   repeats?: boolean;
 };
 
-/** The shortcuts of one place, as long as it is on the screen. */
+/** The shortcuts of one part of the screen, as long as it is mounted. */
 export type Scope = {
   name: string;
   list: () => readonly Shortcut[];
@@ -25,19 +25,19 @@ export type Scope = {
   within: RefObject<HTMLElement | null> | undefined;
 };
 
-/** The shortcuts at this moment, of the innermost place first. They are heard in app/pressed-keys.ts. */
+/** The current shortcuts, the innermost scope first. app/pressed-keys.ts listens for them. */
 export const scopes = new Store<readonly Scope[]>([]);
 
-/** Whether the search over everything is open: by its key (app/keyboard.tsx) or a button of the frame. */
+/** Whether the palette is open: by its key (app/keyboard.tsx) or a button of the header. */
 export const palette = new Store(false);
 export const openPalette = () => palette.set(true);
 
 /**
- * Shortcuts of a place, listed by `?` under its name:
+ * Adds the shortcuts of a part of the screen, which `?` lists under its name:
  *
  *     useShortcuts('Tasks', [{ keys: ['j', 'ArrowDown'], label: 'Next task', run: next }], list);
  *
- * Where two places have the same key, the one that came last has it.
+ * If two scopes have the same key, the one that was mounted last has it.
  */
 export function useShortcuts(
   name: string,

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { Listeners } from './store.ts';
 
-/** What a person chose in this browser: spec section 9, and what the first paint has to know. */
+/** What a person chose in this browser (spec section 9), and what the first paint needs. */
 const choices = [
   'selectedCategory',
   'contactSortBy',
@@ -13,17 +13,17 @@ const choices = [
 ] as const;
 
 /**
- * Keys in local storage. By `loggedOutAt` a browser's other tabs know that the person left; in
- * `leftDatabases` stands what is still to be removed of whoever did. `profile` is the
- * signed-in person's, for the time without a network.
+ * Keys in local storage. `loggedOutAt` tells other tabs of a logout; `leftDatabases` lists the
+ * databases that are still to be removed after one; `profile` is the signed-in person's, for use
+ * offline.
  */
 export type StorageKey = (typeof choices)[number] | 'loggedOutAt' | 'leftDatabases' | 'profile';
 
 const listeners = new Map<StorageKey, Listeners>();
-/** Where the browser closes its storage to us, a choice still holds as long as the tab. */
+/** If local storage is switched off, a choice holds as long as the tab. */
 const fallback = new Map<StorageKey, string>();
 
-/** The stored text, or null. Never throws: storage may be switched off. */
+/** The stored text, or null. Never throws, although storage may be switched off. */
 export function readStored(key: StorageKey): string | null {
   try {
     return localStorage.getItem(key) ?? fallback.get(key) ?? null;
@@ -32,7 +32,7 @@ export function readStored(key: StorageKey): string | null {
   }
 }
 
-/** Stores a text, or removes it by null, and notifies who watches the key in this tab. */
+/** Stores a text, or removes it by null, and notifies this tab's listeners of the key. */
 export function writeStored(key: StorageKey, value: string | null): void {
   if (value === null) fallback.delete(key);
   else fallback.set(key, value);
@@ -50,7 +50,7 @@ export function clearStored(): void {
   for (const key of choices) writeStored(key, null);
 }
 
-/** Calls `listener` when the key changes, here or in another tab; returns the way to stop. */
+/** Calls `listener` when the key changes, here or in another tab; returns a function that stops it. */
 function watchStored(key: StorageKey, listener: () => void): () => void {
   const ofKey = listeners.get(key) ?? new Listeners();
   listeners.set(key, ofKey);
@@ -76,15 +76,15 @@ export function useStored(key: StorageKey, initial: string): [string, (value: st
   return [value, store];
 }
 
-/** Milliseconds that somebody who leaves waits until what is theirs is removed. */
-const PATIENCE = 2000;
+/** Milliseconds that a logout waits for the removal of the person's database. */
+const REMOVAL_TIMEOUT = 2000;
 
 /** The name of a person's database in a browser. */
 export function databaseName(userId: string): string {
   return `almanac-${userId}`;
 }
 
-/** Whose databases are to be removed and may still be there. */
+/** The people whose databases are still to be removed. */
 function leftOnes(): string[] {
   return (readStored('leftDatabases') ?? '').split(' ').filter((userId) => userId !== '');
 }
@@ -102,9 +102,8 @@ function gone(userId: string): Promise<void> {
 }
 
 /**
- * Removes a person's database from this browser. Resolves when it is gone, and at the latest after
- * two seconds: where a tab that sleeps has it open, it goes with that tab or with the next start of
- * the app.
+ * Removes a person's database from this browser. Resolves when it is gone, or after two seconds: while
+ * a suspended tab has it open it cannot be removed, and the next start of the app tries again.
  */
 export async function removeDatabase(userId: string): Promise<void> {
   writeLeft([...new Set([...leftOnes(), userId])]);
@@ -116,12 +115,12 @@ export async function removeDatabase(userId: string): Promise<void> {
       console.error('A copy on this device could not be removed; it is tried again.', error);
     }
   };
-  const late = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE));
+  const late = new Promise<void>((resolve) => setTimeout(resolve, REMOVAL_TIMEOUT));
   await Promise.race([removal(), late]);
 }
 
 /**
- * Removes what could not be removed before. Asked for before a database is opened, which then comes
+ * Removes what could not be removed before. Call it before a database is opened, so that it is opened
  * after the removal.
  */
 export function removeLeftDatabases(): void {

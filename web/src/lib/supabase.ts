@@ -8,24 +8,24 @@ export type Client = SupabaseClient<Database>;
 
 let client: Promise<Client> | undefined;
 
-/** Whether the browser has a session to offer; whether it still is one only the server knows. */
+/** Whether the browser has a session cookie; whether it is still valid only the server knows. */
 export function hasSessionCookie(): boolean {
   return document.cookie.includes(SESSION_COOKIE);
 }
 
-/** Milliseconds after which what is on this device is waited for no longer. */
+/** Milliseconds that the client waits for the device's copy to be drawn. */
 const COPY_PATIENCE = 1000;
 
 const admission = Promise.withResolvers<void>();
 
-/** The copy on this device is drawn, or there is none: now the server is asked. */
+/** Call it once the device's copy is drawn, or there is none: from now on the server is asked. */
 export function admitServer(): void {
   admission.resolve();
 }
 
 /**
- * Where somebody is signed in, what is on this device comes first: evaluating the client takes as long
- * as drawing it.
+ * If somebody is signed in, the device's copy is drawn first: evaluating the client takes as long as
+ * drawing it.
  */
 async function waitForTurn(): Promise<void> {
   if (sessionUser(document.cookie) === undefined) return;
@@ -36,7 +36,7 @@ async function waitForTurn(): Promise<void> {
 
 async function connect(): Promise<Client> {
   await waitForTurn();
-  // A third of the app's code, and visitors can do without until they sign in.
+  // A third of the app's code; visitors do not need it until they sign in.
   const [{ createBrowserClient }, { supabaseUrl, publishableKey }] = await Promise.all([
     importChunk(() => import('@supabase/ssr')),
     loadConfig(),
@@ -48,13 +48,13 @@ async function connect(): Promise<Client> {
       ...SESSION_COOKIE_OPTIONS,
       secure: location.protocol === 'https:',
     },
-    // No automatic retries (spec section 9): what failed is said at once.
+    // No automatic retries (spec section 9): a failure is shown at once.
     db: { retry: false },
     global: { fetch: clientFetch() },
-    // Links in mails never carry a session here, so nothing in an address may become one.
+    // No link in our mails carries a session, so none may be taken from an address.
     auth: { detectSessionInUrl: false },
   });
-  // Making it is long enough for a task, and so is reading the cookies with it, which comes next.
+  // Both are long tasks: creating the client, and reading the cookies, which comes next.
   await yieldToMain();
   return made;
 }
@@ -78,7 +78,7 @@ type Call = {
 
 /**
  * Calls an edge function and returns its parsed answer, unchecked. Throws a `RequestError` with the
- * function's own words and code (`{message, code}`, design section 6) for one without success.
+ * function's own message and code (`{message, code}`) if it fails.
  */
 export async function callFunction(path: string, { method = 'POST', body }: Call = {}) {
   const supabase = await getSupabase();
@@ -99,12 +99,12 @@ function refusal(status: number, statusText: string, text: string): RequestError
       return new RequestError(status, message, typeof code === 'string' ? code : undefined);
     }
   } catch {
-    // Not JSON: something in front of the function answered, in its own words.
+    // Not JSON: something in front of the function answered.
   }
   return new RequestError(status, text.length > 0 && text.length < 200 ? text : statusText);
 }
 
-/** What one installation tells the bundle (design section 1). */
+/** `/config.json`: what an installation tells the built app (design section 1). */
 export type AppConfig = {
   /** Absolute, without a slash at its end. */
   supabaseUrl: string;
@@ -177,7 +177,7 @@ function decode(text: string): unknown {
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 
-/** What a cookie's text or a part of a token says; nothing where it is damaged. */
+/** The object in a cookie's text or in a part of a token; empty if it is damaged. */
 function readObject(text = '{}'): Record<string, unknown> {
   try {
     return Object(decode(text));
@@ -188,8 +188,8 @@ function readObject(text = '{}'): Record<string, unknown> {
 }
 
 /**
- * Whose session the browser's cookies hold, fresh or not: which of the copies on this device is
- * opened, and nothing more. Undefined if there is none that can be read.
+ * Whose session the browser's cookies hold, valid or not. Only for choosing which of the copies on
+ * this device is opened. Undefined if there is none that can be read.
  */
 export function sessionUser(cookies: string): string | undefined {
   const { id } = Object(readObject(storedText(cookies))['user']);
@@ -197,8 +197,8 @@ export function sessionUser(cookies: string): string | undefined {
 }
 
 /**
- * Whether the session's own words leave open that a code is missing: its owner has an authenticator,
- * and it was begun without. A recovery code does as well, which only the server knows.
+ * Whether the session may need a code: its owner has an authenticator, and it was begun without one.
+ * It may have been begun with a recovery code, which only the server knows.
  */
 export function mayNeedCode(cookies: string): boolean {
   const { user, access_token: token } = readObject(storedText(cookies));
@@ -206,38 +206,38 @@ export function mayNeedCode(cookies: string): boolean {
   return readObject(ENCODED + String(token).split('.')[1])['aal'] === 'aal1';
 }
 
-/** Milliseconds after which a request that is not answered is given up, beside what its body takes. */
-const REQUEST_PATIENCE = 20_000;
-/** Bytes of a body that the slowest line is given a millisecond for: 16 kB a second. */
+/** Milliseconds after which a request without an answer is aborted, plus the time for its body. */
+const REQUEST_TIMEOUT = 20_000;
+/** Bytes a millisecond of the slowest connection that is supported: 16 kB a second. */
 const SLOWEST = 16;
-/** Milliseconds at the most, for five minutes and 5 MB: more is in no request of ours. */
-const MOST_REQUEST_PATIENCE = 300_000;
+/** Milliseconds at most: enough for 5 MB, more than any request of ours has. */
+const MAX_REQUEST_TIMEOUT = 300_000;
 
-/** Milliseconds that a request with such a body is waited for. */
-function patienceFor(body: RequestInit['body'], least: number): number {
+/** Milliseconds until a request with such a body is aborted. */
+function timeoutFor(body: RequestInit['body'], least: number): number {
   const bytes = typeof body === 'string' ? new Blob([body]).size : 0;
-  return Math.min(least + Math.ceil(bytes / SLOWEST), Math.max(least, MOST_REQUEST_PATIENCE));
+  return Math.min(least + Math.ceil(bytes / SLOWEST), Math.max(least, MAX_REQUEST_TIMEOUT));
 }
 
 /**
  * `fetch` as our Supabase client needs it.
  *
- * It gives up: a connection may be dead without saying so, and whoever waits for its answer holds up
- * everybody behind. A long body is given the time that it takes on a slow line. Not what functions do,
- * which may take longer and are asked for by a person who sees it.
+ * It has a timeout: a connection may be dead without an error, and other requests wait for this one. A
+ * long body gets the time that it takes on a slow connection. Requests to functions have none: they may
+ * take longer, and the person who started them sees it.
  *
- * And it tells by the device's own clock until when a token is valid: with one that is ahead, the
- * client would renew it before every request.
+ * It computes a token's expiry by the device's own clock: with a clock that is ahead, the client would
+ * renew the token before every request.
  */
 export function clientFetch(
-  patience: number = REQUEST_PATIENCE,
+  timeout: number = REQUEST_TIMEOUT,
   send: typeof fetch = (input, init) => fetch(input, init),
 ): typeof fetch {
   return async (input, init = {}) => {
     const url = String(input instanceof Request ? input.url : input);
     if (url.includes('/functions/v1/')) return send(input, init);
-    const patient = AbortSignal.timeout(patienceFor(init.body, patience));
-    const signal = init.signal ? AbortSignal.any([init.signal, patient]) : patient;
+    const timer = AbortSignal.timeout(timeoutFor(init.body, timeout));
+    const signal = init.signal ? AbortSignal.any([init.signal, timer]) : timer;
     const answer = await send(input, { ...init, signal });
     return answer.ok && url.includes('/auth/v1/token') ? onOwnClock(answer) : answer;
   };
@@ -251,8 +251,8 @@ async function onOwnClock(answer: Response): Promise<Response> {
 }
 
 /**
- * After a renewal of the token that failed, auth-js does not try another for a minute and sends every
- * request as a stranger's. Where the failure was the network's and that is back, this ends the wait.
+ * After a failed renewal of the token, auth-js does not try again for a minute and sends every request
+ * without a session. If the network caused the failure and is back, this ends the wait.
  */
 export function resetRefreshBackoff(supabase: Client): void {
   supabase.auth['lastRefreshFailure'] = null;

@@ -5,7 +5,7 @@ import { Store } from './store.ts';
 export type ToastInput = {
   title: string;
   description?: string;
-  /** Why, in words that help, where it is known. */
+  /** Why, if it is known. */
   reason?: string;
   variant?: 'default' | 'destructive';
   /** One thing to do about it, such as 'Undo'. */
@@ -26,12 +26,12 @@ const entries = new Store<ToastEntry[]>([]);
 let lastId = 0;
 /** How many changes can be undone one after the other. */
 const UNDO_LIMIT = 20;
-/** What the Undo of each toast does that was not pressed yet, the newest last. */
+/** The Undo of each toast where it was not pressed yet, the newest last. */
 const undos: { id: number; run: () => void }[] = [];
 const removals = new Map<number, ReturnType<typeof setTimeout>>();
 
 /**
- * Shows a toast from anywhere, inside React or not. A new one takes the place of the one before.
+ * Shows a toast, from inside React or outside. It replaces the one before.
  * Returns its id for `dismissToast`.
  */
 export function toast(input: ToastInput): number {
@@ -48,16 +48,13 @@ export function toast(input: ToastInput): number {
   return id;
 }
 
-/** Undoes what a toast told of, once. */
+/** Undoes what a toast reported, once. */
 function undo(id: number): void {
   const index = undos.findIndex((one) => one.id === id);
   undos.splice(index, index < 0 ? 0 : 1).forEach(({ run }) => run());
 }
 
-/**
- * Undoes the last change as its toast's Undo would, also when the toast has gone; false where there
- * is nothing to undo.
- */
+/** Undoes the last change as its toast's Undo would, also after the toast; false if there is none. */
 export function undoLast(): boolean {
   const last = undos.at(-1);
   if (!last) return false;
@@ -66,7 +63,7 @@ export function undoLast(): boolean {
   return true;
 }
 
-/** Nobody undoes what somebody else did in this browser. */
+/** Call it when the person changes: nobody undoes what somebody else did in this browser. */
 export function forgetUndos(): void {
   undos.length = 0;
 }
@@ -87,7 +84,7 @@ export function dismissToast(id: number): void {
   removals.set(id, removal);
 }
 
-/** Whether a toast still stands. */
+/** Whether a toast is still shown. */
 export function isToastOpen(id: number): boolean {
   return entries.get().some((entry) => entry.id === id && entry.open);
 }
@@ -95,10 +92,10 @@ export function isToastOpen(id: number): boolean {
 /** The toasts in the store, newest first; the same array until something changes. */
 export const toastEntries = entries.get;
 
-/** Calls a listener after every change; returns the way to stop. */
+/** Calls a listener after every change; returns a function that stops it. */
 export const subscribeToToasts = entries.subscribe;
 
-/** Shows that something could not be done: the server's words where it wrote some for people. */
+/** Shows that something failed: the server's message if it wrote one for people, else `fallback`. */
 export function toastFailure(error: unknown, fallback: string): void {
   console.error(fallback, error);
   toast({
@@ -109,7 +106,7 @@ export function toastFailure(error: unknown, fallback: string): void {
   });
 }
 
-/** The way of pages that are not served over https, where `navigator.clipboard` does not exist. */
+/** For pages that are not served over https, where `navigator.clipboard` does not exist. */
 function copyByCommand(text: string): boolean {
   let isTaken = false;
   const give = (event: ClipboardEvent) => {
@@ -124,14 +121,14 @@ function copyByCommand(text: string): boolean {
   return isTaken;
 }
 
-/** Puts a text on the clipboard and says so, or what to do where the browser does not let us. */
+/** Copies a text and says so; if the browser refuses, says what to do instead. */
 export async function copyText(text: string): Promise<void> {
   try {
     if ('clipboard' in navigator) await navigator.clipboard.writeText(text);
     else if (!copyByCommand(text)) throw new Error('The browser took nothing.');
     toast({ title: 'Copied' });
   } catch (error) {
-    console.warn('The browser does not let us copy.', error);
+    console.warn('The browser refused to copy.', error);
     toastError('It could not be copied. Select the text and copy it yourself.');
   }
 }

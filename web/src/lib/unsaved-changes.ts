@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 declare global {
   interface Window {
-    /** Is told of Android's Back; Chromium has it, TypeScript does not know it yet. */
+    /** Gets Android's Back. Chromium has it, TypeScript's types do not yet. */
     CloseWatcher?: new () => EventTarget & { destroy: () => void };
   }
 }
 
-/** A step to another address that the router is about to take. */
+/** A navigation that the router is about to do. */
 export type Step = {
   /** By the browser's Back or Forward. */
   isBack: boolean;
@@ -17,24 +17,24 @@ export type Step = {
 
 type Place = { pathname: string; search: string };
 
-/** A step that waits: it goes on or is called off. */
+/** A navigation that waits for `proceed` or `reset`. */
 export type BlockedNavigation = { proceed: () => void; reset: () => void };
 
-/** Something on the screen that a step may have to wait for. */
+/** Something on the screen that may block a navigation. */
 export type Guard = { holds: (step: Step) => boolean; onHeld: (step: BlockedNavigation) => void };
 
-/** The one opened last lies on top. */
+/** The one that was opened last is the last. */
 const guards: Guard[] = [];
 let isNextSkipped = false;
 
-/** Lets the next step go, because what was typed is given up already. */
+/** Lets the next navigation pass, because what was typed is saved or discarded. */
 export function skipBlocker(): void {
   isNextSkipped = true;
 }
 
 /**
- * What holds back a step, the topmost first; undefined lets it go. There may be several guards, a
- * dialog over an edited note: the router knows only the one place that asks here (app/root.tsx).
+ * The guard that blocks a navigation, the topmost first; undefined lets it pass. There may be several,
+ * such as a dialog over an edited note, while the router has one blocker (app/root.tsx).
  */
 export function guardOf(step: Step): Guard | undefined {
   const isSkipped = isNextSkipped;
@@ -43,7 +43,7 @@ export function guardOf(step: Step): Guard | undefined {
   return guards.findLast((guard) => guard.holds(step));
 }
 
-/** Adds a guard that lies on top of all others; returns the way to take it away. */
+/** Adds a guard on top of all others; returns a function that removes it. */
 export function addGuard(guard: Guard): () => void {
   guards.push(guard);
   return () => void guards.splice(guards.indexOf(guard), 1);
@@ -52,17 +52,17 @@ export function addGuard(guard: Guard): () => void {
 type Options = {
   /** There is text that is not saved. */
   isDirty: boolean;
-  /** It is being saved: a window then stays. */
+  /** It is being saved: a dialog stays open meanwhile. */
   isPending?: boolean;
-  /** Of a window, which the browser's Back closes instead of leaving the page. */
+  /** Of a dialog, which the browser's Back closes instead of leaving the page. */
   onClose?: () => void;
-  /** The window is open because the URL says so: a step back closes it without our help. */
+  /** The dialog is open because of the URL, so that Back closes it by itself. */
   isInUrl?: boolean;
-  /** The parameter of the URL that the text depends on: a step that leaves it as it is loses nothing. */
+  /** The URL parameter that the text belongs to: a navigation that keeps it loses nothing. */
   parameter?: string;
 };
 
-/** Whether a step leaves what is open, not only for another place of the same. */
+/** Whether a navigation leaves what is open. */
 function goesElsewhere({ from, to }: Step, parameter: string | undefined): boolean {
   if (from.pathname !== to.pathname) return true;
   if (parameter === undefined) return from.search !== to.search;
@@ -70,7 +70,7 @@ function goesElsewhere({ from, to }: Step, parameter: string | undefined): boole
   return valueIn(from) !== valueIn(to);
 }
 
-/** A guard as long as the component is there; its functions see the latest state. */
+/** A guard while the component is mounted; its functions see the latest state. */
 function useGuard(guard: Guard): void {
   const holds = useEffectEvent(guard.holds);
   const onHeld = useEffectEvent(guard.onHeld);
@@ -78,8 +78,8 @@ function useGuard(guard: Guard): void {
 }
 
 /**
- * The browser's Back closes something that is not in the URL, instead of leaving the page. On
- * Android also where there is no page to go back to: an installed app would be left.
+ * Makes the browser's Back close something that is not in the URL, instead of leaving the page. On
+ * Android also without a previous page, where Back would leave an installed app.
  */
 export function BackCloses({ onBack }: { onBack: () => void }) {
   useBackCloses(true, onBack);
@@ -106,7 +106,7 @@ function useBackCloses(isOpen: boolean, onBack: () => void): void {
 
 type OpenProps = { open?: boolean; defaultOpen?: boolean; onOpenChange?: (open: boolean) => void };
 
-/** For a menu, popover or select: whether it is open, as it or its owner has it. Back closes it. */
+/** For a menu, popover or select: its open state, its own or its owner's. Back closes it. */
 export function useClosedByBack({ open: owned, defaultOpen = false, onOpenChange }: OpenProps) {
   const [own, setOwn] = useState(defaultOpen);
   const open = owned ?? own;
@@ -118,9 +118,7 @@ export function useClosedByBack({ open: owned, defaultOpen = false, onOpenChange
   return { open, onOpenChange: change };
 }
 
-/**
- * Whether a step has to wait: until the person has been asked, or because it closes a window instead.
- */
+/** Whether a navigation is blocked: to ask the person, or because it closes a dialog instead. */
 export function holdsBack(step: Step, options: Options): boolean {
   const { isDirty, isPending = false, onClose, isInUrl, parameter } = options;
   if (!goesElsewhere(step, parameter)) return false;
@@ -128,7 +126,7 @@ export function holdsBack(step: Step, options: Options): boolean {
   return step.isBack && onClose !== undefined && (isPending || !isInUrl);
 }
 
-/** Holds back what would lose text: steps within the app by asking, the end of the tab by the browser. */
+/** Asks before text is lost: by our dialog within the app, by the browser's when the tab is closed. */
 export function useUnsavedChanges(options: Options) {
   const { isDirty, isPending = false, onClose } = options;
   const isReleased = useRef(false);
@@ -156,7 +154,7 @@ export function useUnsavedChanges(options: Options) {
 
   return {
     isAsking: asks && (isAsked || held !== null),
-    /** A way out that is no step of the router, such as Escape. */
+    /** For ways out that are no navigation, such as Escape. */
     leave: () => {
       if (asks) setAsked(true);
       else if (!isPending) onClose?.();
@@ -166,7 +164,7 @@ export function useUnsavedChanges(options: Options) {
       setHeld(null);
       held?.reset();
     },
-    /** The text is safe or given up: what was held back goes on, and nothing more is. */
+    /** The text is saved or discarded: a blocked navigation goes on, and no further one is blocked. */
     release: () => {
       isReleased.current = true;
       held?.proceed();

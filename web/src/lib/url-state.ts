@@ -10,7 +10,7 @@ import {
 import { useLocation, useNavigate, type NavigateOptions } from 'react-router-dom';
 import { skipBlocker } from './unsaved-changes.ts';
 
-/** Whose dialog the URL opens: `?contact=UID`, or `?contact=new` for an empty one. */
+/** The parameters that open a dialog: `?contact=UID`, or `?contact=new` for an empty one. */
 type DialogName = 'contact' | 'task' | 'note' | 'edit' | 'folder' | 'drawer';
 
 export const NEW = 'new';
@@ -18,10 +18,10 @@ export const NEW = 'new';
 /** State of a history entry that was added to open a dialog. */
 const OPENED_HERE = 'opened-here';
 
-/** The screen stays the same, and where it is scrolled to. */
+/** Keeps the screen and its scroll position. */
 const SAME_SCREEN: NavigateOptions = { preventScrollReset: true, defaultShouldRevalidate: false };
 
-/** The present query with one parameter set, or removed by null. */
+/** The current query with one parameter set, or removed by null. */
 function queryWith(name: string, value: string | null): string {
   const parameters = new URLSearchParams(location.search);
   if (value === null) parameters.delete(name);
@@ -35,8 +35,8 @@ function useParameter(name: string): string | null {
 
 /**
  * Opens the dialog of a row, or an empty one by `NEW`: adds a history entry, so that Back closes it.
- * The uid names the row, since one made offline has no id yet. `screen` is the path whose dialog it
- * is, where it can be opened from others, too.
+ * The row is named by its uid, since one created offline has no id yet. `screen` is the path of the
+ * dialog's screen, if it can be opened from others.
  */
 export function useShowDialog(name: DialogName, screen?: string): (uid: string) => void {
   const navigate = useNavigate();
@@ -53,16 +53,16 @@ export function useShowDialog(name: DialogName, screen?: string): (uid: string) 
 
 type Rows = {
   has: (uid: string) => boolean;
-  /** All rows are on this device: one that is not among them does not exist. */
+  /** All rows are loaded: one that is not among them does not exist. */
   isComplete: boolean;
 };
 
 /**
- * The dialog that is open by the URL: the uid of its row, `NEW` or null. It opens once its row is
- * there, and stays when the row is deleted elsewhere meanwhile; a uid of nothing is dropped.
+ * The dialog that the URL opens: the uid of its row, `NEW` or null. It opens once its row is loaded,
+ * and stays open if the row is deleted elsewhere; a uid without a row is removed from the URL.
  *
- * `close` goes back to before the dialog, or where the page was opened with it removes the parameter.
- * It asks nothing: what was typed is saved or given up by then (ui/form-dialog.tsx asks).
+ * `close` goes back to before the dialog, or removes the parameter if the page was opened with it. It
+ * asks nothing: what was typed is saved or discarded by then (ui/form-dialog.tsx asks).
  */
 export function useOpenDialog(name: DialogName, rows: Rows) {
   const navigate = useNavigate();
@@ -74,7 +74,7 @@ export function useOpenDialog(name: DialogName, rows: Rows) {
 
   const closing = useRef('');
   const close = () => {
-    // Going back takes a moment, in which it may be closed again.
+    // Going back takes a moment, in which it may be called again.
     if (uid === null || closing.current === key) return;
     closing.current = key;
     skipBlocker();
@@ -91,13 +91,13 @@ export function useOpenDialog(name: DialogName, rows: Rows) {
   return { uid: isThere ? uid : null, close };
 }
 
-/** What is open beside a list, and the way to open something else: by a new history entry. */
+/** What is open beside a list, and a function that opens something else by a new history entry. */
 export function useUrlParameter(name: 'note') {
   const navigate = useNavigate();
   const set = useCallback(
     (value: string | null, { replace = false } = {}) => {
       const parameters = new URLSearchParams(queryWith(name, value));
-      // What is chosen in a drawer takes the place of its entry.
+      // A choice in the drawer replaces the drawer's history entry.
       const isInDrawer = parameters.has('drawer');
       parameters.delete('drawer');
       const search = `?${parameters}`;
@@ -108,14 +108,14 @@ export function useUrlParameter(name: 'note') {
   return [useParameter(name), set] as const;
 }
 
-/** What is searched for on a screen: `?q=`. */
+/** The search of a screen: `?q=`. */
 export function useSearchText(): string {
   return useParameter('q') ?? '';
 }
 
 /**
- * The text of a search field, and the way to change it. The field shows a keystroke at once; the URL,
- * and what is drawn by it, follow as soon as the browser can.
+ * The text of a search field, and a function that changes it. The field shows a keystroke at once; the
+ * URL, and what is rendered by it, follow in a transition.
  */
 export function useSearchField(): [string, (text: string) => void] {
   const navigate = useNavigate();
@@ -126,14 +126,14 @@ export function useSearchField(): [string, (text: string) => void] {
       try {
         await navigate({ search: queryWith('q', next || null) }, { ...SAME_SCREEN, replace: true });
       } catch (error) {
-        // Safari takes only so many changes of the URL in a few seconds.
+        // Safari limits how often the URL changes.
         console.warn('The search could not be written into the URL.', error);
       }
     });
   return [text, change];
 }
 
-/** The tab of a screen: `?tab=`, null for its first one. Going back leaves the screen. */
+/** The tab of a screen: `?tab=`, null for the first one. It adds no history entry: Back leaves the screen. */
 export function useTab(): [string | null, (tab: string) => void] {
   const navigate = useNavigate();
   const tab = useParameter('tab');

@@ -17,7 +17,7 @@ function oneByOne({ a, o, b }: Meeting): string[] | null {
   return units.every((unit) => unit !== undefined) ? units : null;
 }
 
-/** A line of a list, perhaps in a quote; `number` of a numbered one (docs/spec.md, section 3). */
+/** A line of a list, perhaps in a quote; `number` of a numbered one (spec section 3). */
 const ITEM = /^(?<quote>> )?(?<indent> *)(?:-|(?<number>0|[1-9]\d{0,8})\.) /u;
 
 type List = { start: number; next: number };

@@ -90,7 +90,7 @@ function bringBack(table: TableName, uid: string, set: Fields): Change[] {
 }
 
 /**
- * The mutations that all tables have in common, with what is said of them (docs/spec.md, section 8).
+ * The mutations that all tables have in common, with what is said of them (spec section 8).
  * `New` is what a row is created with; `mark` ends what is said of a success.
  *
  *     export const { useCreate: useCreateContact, useDelete: useDeleteContact } =

@@ -4,24 +4,24 @@ import { useShortcuts } from '../lib/shortcuts.ts';
 type AddButtonProps = {
   /** What is added, such as 'New task'. */
   label: string;
-  /** Under which name `?` lists its key. */
+  /** The name under which `?` lists its key. */
   place: string;
   onAdd: () => void;
 };
 
 /**
- * Adds what the screen is about: a button where the thumb is, on screens that have their tabs below,
- * and the key N on all.
+ * Adds what the screen is about: by the key N, and on screens with tabs at the bottom by a round
+ * button above them.
  */
 export function AddButton({ label, place, onAdd }: AddButtonProps) {
   useShortcuts(place, [{ keys: 'n', label, run: onAdd }]);
   return (
     <>
-      {/* What ends the page can be scrolled above it. */}
+      {/* Room to scroll the end of the page above the button. */}
       <div aria-hidden className="h-18 lg:hidden" />
       <button
         type="button"
-        // Toasts come above it (ui/toaster.tsx).
+        // Toasts are placed above it (ui/toaster.tsx).
         data-adds
         aria-label={label}
         onClick={onAdd}

@@ -28,7 +28,7 @@ export type ButtonProps = ComponentProps<'button'> & {
   asChild?: boolean;
 };
 
-/** A turning mark beside a text that says what is going on; silent for screen readers. */
+/** A spinner beside a text that says what is going on; hidden from screen readers. */
 export function Spinner() {
   return <LoaderCircle aria-hidden className="size-4 animate-spin" />;
 }
@@ -90,7 +90,7 @@ export type IconButtonProps = ComponentProps<'button'> & {
   size?: keyof typeof iconSizes;
 };
 
-/** A button that is only an icon. The tooltip is drawn by TooltipLayer, one for the whole page. */
+/** A button with only an icon. TooltipLayer, one for the whole page, draws its tooltip. */
 export function IconButton({
   label,
   variant = 'ghost',

@@ -18,7 +18,7 @@ const dotStyles = {
 type CategoryColor = keyof typeof dotStyles;
 type DotProps = { color: CategoryColor; size?: 'sm' | 'md' };
 
-/** A style that names the colour for a rule of styles/tokens.css. */
+/** A style that sets the colour for a rule of styles/tokens.css. */
 export function dotColor(color: CategoryColor): CSSProperties {
   return { '--dot': `var(--dot-${color})` } as CSSProperties;
 }
@@ -36,7 +36,7 @@ export function CategoryDot({ color, size = 'sm' }: DotProps) {
   );
 }
 
-/** A category as its dot and label. */
+/** A category's dot and label. */
 export function CategoryMark({ color, label }: { color: CategoryColor; label: string }) {
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5 text-xs text-soft">
@@ -50,7 +50,7 @@ export function CategoryMark({ color, label }: { color: CategoryColor; label: st
 
 type ShownProps = { color?: CategoryColor; label: string; onShowAll: () => void };
 
-/** Says that a screen shows a part only, where something of it may be hidden, and shows all again. */
+/** Says which filter hides part of a list, with a button that shows all. */
 export function ShownOnly({ color, label, onShowAll }: ShownProps) {
   return (
     <p className="inline-flex min-w-0 items-center gap-1.5 rounded-base bg-sunken px-2 py-0.5 text-sm text-soft">

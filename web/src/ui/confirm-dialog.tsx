@@ -13,19 +13,19 @@ export type ConfirmDialogProps = {
   confirmLabel?: string;
   pendingLabel?: string;
   isPending?: boolean;
-  /** Gets the focus afterwards if what opened it is gone by then. */
+  /** Gets the focus afterwards if the element that opened it is gone. */
   focusOtherwise?: RefObject<HTMLElement | null>;
   onConfirm: () => void;
 };
 
-/** For `focusOtherwise`: the first button of the row after the focused one, else of the one before. */
+/** For `focusOtherwise`: the first button of the row after the focused one, else of the row before. */
 export function rowBeside(): RefObject<HTMLElement | null> {
   const row = document.activeElement?.closest('li');
   const beside = row?.nextElementSibling ?? row?.previousElementSibling;
   return { current: beside?.querySelector('button') ?? null };
 }
 
-/** Asks before something is lost. The caller closes it when the work is done. */
+/** Asks before something is lost. The caller closes it when that is done. */
 export function ConfirmDialog({
   open,
   onOpenChange,

@@ -8,11 +8,11 @@ import { Input } from './input.tsx';
 type CopyFieldProps = {
   label: string;
   value: string;
-  /** Letters that are read one by one. */
+  /** In a monospaced font, to be read letter by letter. */
   isCode?: boolean;
 };
 
-/** A text that was made here, to be taken elsewhere: selected from the start. */
+/** A generated text to be copied, selected from the start. */
 export function CopyField({ label, value, isCode = false }: CopyFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);

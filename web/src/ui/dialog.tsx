@@ -13,9 +13,9 @@ export const panelStyles =
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl' };
 
 /**
- * For `onCloseAutoFocus`: gives the focus back to what had it when the window opened. Radix does so
- * only for windows that have a trigger of their own, and ours are opened from anywhere. `otherwise`
- * gets it when that is gone, because it was in the row that the window deleted.
+ * For `onCloseAutoFocus`: gives the focus back to the element that had it when the dialog opened. Radix
+ * does so only for dialogs with a trigger, and ours are opened from anywhere. `otherwise` gets it if
+ * that element is gone, because it was in the row that the dialog deleted.
  */
 export function useReturnFocus(
   open: boolean,
@@ -33,8 +33,8 @@ export function useReturnFocus(
 }
 
 /**
- * Closes a window by Escape while a toast lies above it: Radix asks only what came last, and a toast
- * leaves the key to the window that has the focus (toaster.tsx).
+ * Closes a dialog by Escape while a toast is shown: Radix gives the key only to the topmost layer, and
+ * a toast leaves it to the dialog that has the focus (toaster.tsx).
  */
 export function closeOnEscape(close: () => void) {
   return (event: KeyboardEvent<HTMLElement>) => {
@@ -51,17 +51,17 @@ export type DialogProps = {
   title: string;
   description?: string;
   size?: keyof typeof widths;
-  /** It can only be answered: no cross, and Escape and a click beside it do nothing. */
+  /** It has to be answered: no cross, and Escape and a click outside do nothing. */
   isRequired?: boolean;
-  /** Gets the focus afterwards if what opened it is gone by then. */
+  /** Gets the focus afterwards if the element that opened it is gone. */
   focusOtherwise?: RefObject<HTMLElement | null> | undefined;
-  /** Its owner knows of the browser's Back (FormDialog). */
+  /** Its owner handles the browser's Back (FormDialog). */
   ownsBack?: boolean;
   children: ReactNode;
 };
 
 /**
- * A modal window. Mount it while it is open or keep it mounted; end its content with DialogActions.
+ * A modal dialog. Mount it while it is open or keep it mounted; end its content with DialogActions.
  */
 export function Dialog({
   open,
@@ -118,7 +118,7 @@ export function Dialog({
   );
 }
 
-/** The row of buttons at a dialog's end; the last one is the main one. */
+/** The buttons at the end of a dialog; the last one is the main one. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
     <div className="mt-6 flex flex-wrap items-center justify-end gap-2 *:flex-1 sm:*:flex-none">

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { clsx } from 'clsx';
 
-/** What the control inside a Field must carry to be joined with its label and messages. */
+/** The props that join the control inside a Field with its label and messages. */
 export type FieldControl = {
   id: string;
   'aria-invalid': boolean;
@@ -43,7 +43,7 @@ export function Field({ label, hint, error, className, children }: FieldProps) {
   );
 }
 
-/** A message in the colour of failure, spoken when it appears. */
+/** An error message, announced when it appears. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} role="alert" className="text-xs font-medium text-danger-ink">

@@ -47,14 +47,14 @@ type FormDialogProps = {
   size?: NonNullable<DialogProps['size']>;
   /** What the form is about, such as 'task'. */
   entityName: string;
-  /** The form holds what is not saved. */
+  /** The form has unsaved changes. */
   isDirty: boolean;
   /** It is being saved. */
   isPending: boolean;
   onClose: () => void;
   /** It is open because of the URL (lib/url-state.ts). */
   isInUrl?: boolean;
-  /** What was typed is given up; the dialog closes after it. */
+  /** What was typed is discarded; the dialog closes after it. */
   onDiscard?: () => void;
   /** Holds the form. */
   children: ReactNode;
@@ -62,15 +62,15 @@ type FormDialogProps = {
 
 type ContentProps = { place: RefObject<HTMLDivElement | null>; children: ReactNode };
 
-/** In the dialog, which is there later than what opens it; its first field gets the focus. */
+/** Inside the dialog, which mounts later than its owner; focuses the first field. */
 function Content({ place, children }: ContentProps) {
   useEffect(() => place.current?.querySelector('input')?.focus(), [place]);
   return <div ref={place}>{children}</div>;
 }
 
 /**
- * A dialog with a form. Escape, its cross, a click beside it and the browser's Back close it, and
- * ask before they do so over what is not saved; while it is being saved it stays.
+ * A dialog with a form. Escape, the cross, a click outside and the browser's Back close it, and ask
+ * first if something is not saved; while it is being saved it stays open.
  */
 export function FormDialog(props: FormDialogProps) {
   const { title, size = 'md', entityName, isDirty, isPending, isInUrl = false } = props;
@@ -94,7 +94,7 @@ export function FormDialog(props: FormDialogProps) {
           isPending={false}
           onStay={leaving.stay}
           onSave={() => {
-            // The form says what is wrong with it, and stays, if it cannot be saved.
+            // If it cannot be saved, the form says why and stays open.
             leaving.stay();
             content.current?.querySelector('form')?.requestSubmit();
           }}
@@ -118,7 +118,7 @@ type FormActionsProps = {
   isDangerous?: boolean;
   /** It cannot be sent yet. */
   isBlocked?: boolean;
-  /** Gives up what was typed: Cancel is the word for it, and asks nothing. Not given: no Cancel. */
+  /** Discards what was typed without asking. Without it there is no Cancel. */
   onCancel?: (() => void) | undefined;
   /** Further buttons, before these. */
   children?: ReactNode;

@@ -14,7 +14,7 @@ export type FormFieldOptions<Form extends FieldValues, Name extends FieldPath<Fo
   label: string;
   hint?: ReactNode;
   className?: string | undefined;
-  /** Forgets the value with the field. */
+  /** Drops the value when the field is unmounted. */
   shouldUnregister?: boolean;
 };
 
@@ -26,7 +26,7 @@ type FormFieldProps<Form extends FieldValues, Name extends FieldPath<Form>> = Fo
 };
 
 /**
- * One field of a react-hook-form, with its label and what is wrong with it.
+ * One field of a react-hook-form form, with its label and error.
  *
  *     <FormField control={control} name="title" label="Title">
  *       {(field) => <Input {...field} autoComplete="off" />}

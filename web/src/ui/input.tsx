@@ -13,7 +13,7 @@ export function Input({ className, ...props }: ComponentProps<'input'>) {
   );
 }
 
-/** For a name, an address or a code, which phones must not correct or begin with a capital. */
+/** For a name, an address or a code, which phones must not correct or capitalise. */
 export function IdentifierInput(props: ComponentProps<'input'>) {
   return <Input autoCapitalize="none" autoCorrect="off" spellCheck={false} {...props} />;
 }
@@ -30,7 +30,7 @@ export function Textarea({ className, rows = 3, ...props }: ComponentProps<'text
 }
 
 type PasswordInputProps = ComponentProps<'input'> & {
-  /** What is in it need not be hidden, until somebody wants it to be. */
+  /** Shows its text until somebody hides it. */
   isShownAtFirst?: boolean;
 };
 
@@ -58,7 +58,7 @@ type SearchInputProps = Omit<ComponentProps<'input'>, 'onChange' | 'type'> & {
   onSearch: (text: string) => void;
 };
 
-/** A field to look for something in the list below it; `className` places it. */
+/** A search field over a list. */
 export function SearchInput({ label, onSearch, className, ...props }: SearchInputProps) {
   return (
     <div className={clsx('relative', className)}>
@@ -84,8 +84,8 @@ export type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
 };
 
 /**
- * Needs a name: a `<label htmlFor>` or `aria-label`. Its hit area is 32 px, its box 18. The
- * browser's own: a list has hundreds of them, and its tick is drawn by the style sheet alone.
+ * Needs a name: a `<label htmlFor>` or `aria-label`. Its hit area is 32 px, its box 18. A native
+ * checkbox, because a list has hundreds; the tick is drawn in CSS.
  */
 export function Checkbox({ className, onCheckedChange, ...props }: CheckboxProps) {
   return (

@@ -4,11 +4,11 @@ import { ChevronDown } from 'lucide-react';
 import { controlStyles } from './input.tsx';
 import { lazyControl, type PlaceholderProps } from './lazy.tsx';
 
-/** The closed Select, also of what stands in its place until its code is there. */
+/** Styles of the closed Select and of its placeholder. */
 export const selectStyles =
   'flex items-center justify-between gap-2 text-left transition-colors [&>span]:truncate';
 
-/** Around icon and label, in a line that can be cut off with an ellipsis. */
+/** Around icon and label, in a line that can be truncated. */
 export const optionStyles = '[&>*]:mr-2 [&>*]:inline-block [&>*]:align-middle';
 
 export const selectVariants = {
@@ -34,7 +34,7 @@ export type SelectProps<Value extends string> = {
   id?: string;
   placeholder?: string;
   disabled?: boolean;
-  /** Opens as soon as it is there. */
+  /** Opens as soon as it is mounted. */
   defaultOpen?: boolean;
   /** `header`: on the coloured header. */
   variant?: keyof typeof selectVariants;
@@ -45,7 +45,7 @@ export type SelectProps<Value extends string> = {
   'aria-describedby'?: string;
 };
 
-/** Turns the text that a control gives into the option that it stands for. */
+/** Maps the text that a control returns to its option. */
 export function chooseOption<Value extends string>(
   options: readonly SelectOption<Value>[],
   onValueChange: (value: Value) => void,
@@ -76,7 +76,7 @@ function ClosedSelect({
       ref={ref}
       type="button"
       id={id}
-      // A button has no value to be read beside its name, so the name says both.
+      // A button has no value that is announced, so its name says both.
       aria-label={label && `${label}: ${shown}`}
       aria-haspopup="listbox"
       disabled={disabled}
@@ -99,7 +99,7 @@ const StringSelect = lazyControl<SelectProps<string>>(
   ClosedSelect,
 );
 
-/** A Select on a screen that has to be there quickly: its code comes when the page is idle. */
+/** A Select whose code is loaded when the page is idle, for screens that have to start quickly. */
 export function LazySelect<Value extends string>(props: SelectProps<Value>) {
   return (
     <StringSelect {...props} onValueChange={chooseOption(props.options, props.onValueChange)} />

@@ -10,26 +10,26 @@ import { importChunk, reloadForChunk, whenIdle } from '../lib/later.ts';
 import { ErrorState, Loading } from './states.tsx';
 
 type Options<Props> = {
-  /** In its place until it is there. */
+  /** Shown until the component is loaded. */
   Fallback?: ComponentType<Props>;
-  /** In its place when it did not come; the fallback, if not given. */
+  /** Shown if it could not be loaded; by default the fallback. */
   ErrorScreen?: ComponentType<{ retry: () => void }>;
-  /** For a dialog: its owner has to know that it is not open. */
+  /** For a dialog: tells its owner that it is not open. */
   onError?: (props: Props) => void;
 };
 
 export type LazyComponent<Props> = ComponentType<Props> & {
-  /** Fetches the code ahead, to be drawn at once. Throws when it does not come. */
+  /** Loads the code before it is rendered. Throws if that fails. */
   preload: () => Promise<void>;
 };
 
 /**
- * A component whose code is fetched when it is first drawn. If that fails, for want of a network or
- * because the server has a newer version, what is around it stays as it is, a toast says so, and
- * the next time it is mounted it is tried again.
+ * A component whose code is loaded when it is first rendered. If that fails, without a network or
+ * because the server has a newer version, the rest of the screen stays, a toast says so, and the next
+ * mount tries again.
  *
- * React.lazy does neither: it throws, also when it is drawn again, and what replaces a fallback of
- * Suspense is held back for up to 300 ms.
+ * React.lazy throws instead, also when it is rendered again, and Suspense delays the replacement of
+ * its fallback by up to 300 ms.
  */
 export function lazyWithRetry<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -69,8 +69,8 @@ export function lazyWithRetry<Props extends object>(
 }
 
 /**
- * In place of a screen whose code did not come. After a deployment a reload brings its new version,
- * and nothing else was on the page; without a network the person tries again.
+ * In place of a screen that could not be loaded. After a deployment it reloads the page; without a
+ * network it offers to try again.
  */
 export function ChunkErrorScreen({ retry }: { retry: () => void }) {
   const [isReloading, setIsReloading] = useState(true);
@@ -84,8 +84,8 @@ export function ChunkErrorScreen({ retry }: { retry: () => void }) {
 export type PlaceholderProps = { ref: RefObject<HTMLButtonElement | null>; onClick: () => void };
 
 /**
- * A menu, select or popover whose code comes when the page is idle, or with the first press, which
- * then opens it. Until then `Placeholder`, a button that looks like its trigger, stands in its place.
+ * A menu, select or popover whose code is loaded when the page is idle, or by the first press, which
+ * then opens it. Until then it is `Placeholder`, a button that looks like its trigger.
  */
 export function lazyControl<Props extends object>(
   load: () => Promise<ComponentType<Props & { defaultOpen: boolean }>>,
@@ -98,10 +98,10 @@ export function lazyControl<Props extends object>(
     const fetchFor = async (next: 'closed' | 'open', fetchCode: () => Promise<void>) => {
       try {
         await fetchCode();
-        // Nobody loses the focus or a tooltip: where the button has one, the press shows the control.
+        // A placeholder with the focus or a tooltip stays until it is pressed, to lose neither.
         if (next === 'open' || !button.current?.matches(':focus, :hover')) setState(next);
       } catch (error) {
-        console.warn('The code of a control did not come; a press tries again.', error);
+        console.warn('A control could not be loaded; a press tries again.', error);
       }
     };
     const fetchAhead = useEffectEvent(() => void fetchFor('closed', Control.preload));

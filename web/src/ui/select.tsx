@@ -13,7 +13,7 @@ import {
   type SelectProps,
 } from './lazy-select.tsx';
 
-/** One of few. Type-ahead, scrolling and the edge padding of 10 px come with Radix (section 9). */
+/** A select. Type-ahead, scrolling and the edge padding of 10 px come with Radix (spec section 9). */
 export function Select<Value extends string>({
   value,
   onValueChange,
@@ -81,7 +81,7 @@ type SelectFieldProps<Form extends FieldValues, Name extends FieldPath<Form>> = 
   Name
 > & { options: readonly SelectOption[]; placeholder?: string };
 
-/** A field that is one of few. */
+/** A select as a field of a form. */
 export function SelectField<Form extends FieldValues, Name extends FieldPath<Form>>({
   options,
   placeholder,

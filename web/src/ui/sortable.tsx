@@ -24,20 +24,20 @@ import {
 import { CSS } from '@dnd-kit/utilities';
 import { GripVertical } from 'lucide-react';
 
-/** Read out when a handle takes the focus. */
+/** Announced when a handle gets the focus. */
 const instructions =
   'To move this task within its list, press space or enter, use the up and down arrow keys, and press space or enter again to drop it. Press escape to leave it where it was.';
 
 type Item = { uid: string; title: string };
 
-/** Whether a drag has just begun; outlives the list, which may change while it begins. */
+/** The state of a drag; outlives renders of the list, which may change during it. */
 type DragStep = {
   isPickedUp: boolean;
   /** The zone outside of the list that the pointer is over. */
   zone?: { name: string; element: HTMLElement } | null;
 };
 
-/** What screen readers hear while an item is dragged. */
+/** The announcements for screen readers while an item is dragged. */
 export function announcements(
   items: readonly Item[],
   list: string,
@@ -53,7 +53,7 @@ export function announcements(
       return `Picked up ${title(active.id)}, ${place(active.id)}.`;
     },
     onDragOver: ({ active, over }) => {
-      // An item is over its own place as soon as it is picked up: that would cut off the first word.
+      // An item is over its own position as soon as it is picked up: that would interrupt "Picked up".
       if (step.isPickedUp && over?.id === active.id) return undefined;
       step.isPickedUp = false;
       return over
@@ -70,7 +70,7 @@ export function announcements(
   };
 }
 
-/** By mouse, touch and keyboard; a finger that scrolls picks nothing up. */
+/** Mouse, touch and keyboard; a finger that scrolls does not start a drag. */
 function useSortSensors() {
   return useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
@@ -79,11 +79,11 @@ function useSortSensors() {
   );
 }
 
-/** What else than places of its own list an item can be dropped on: elements with `data-drop-zone`. */
+/** Where an item can be dropped outside of its list: elements with `data-drop-zone`. */
 type DropZones = {
-  /** The list's own zone, which is none for its items. */
+  /** The zone around the list itself, which does not count. */
   own: string;
-  /** What screen readers hear of a zone. */
+  /** The name of a zone for screen readers. */
   nameOf: (zone: string) => string;
   onDrop: (uid: string, zone: string) => void;
 };
@@ -121,10 +121,10 @@ type SortableProps<Sorted extends Item> = {
   items: readonly Sorted[];
   /** Names the list to screen readers. */
   heading: string;
-  /** The item was dropped in the place of another. */
+  /** The item was dropped at the position of another. */
   onMove: (uid: string, overUid: string) => void;
   zones?: DropZones;
-  /** What follows the pointer. */
+  /** The copy that follows the pointer. */
   renderDragged: (item: Sorted) => ReactNode;
   /** The list, whose items call `useSortableItem`; gets the uid of what is being dragged. */
   children: (draggedUid: string | null) => ReactNode;
@@ -185,7 +185,7 @@ export function useSortableItem(uid: string, handleLabel: string, { isTabStop = 
     transition,
     opacity: isDragging ? 0.35 : undefined,
   };
-  // While something is dragged the items are drawn again and again, but their handles stay the same.
+  // During a drag the items render with every move; their handles do not.
   const handle = useMemo(
     () => (
       <button

@@ -4,20 +4,20 @@ import { CloudOff, RotateCw } from 'lucide-react';
 import { Button } from './button.tsx';
 import { PEAK } from './logo.tsx';
 
-/** What shows while authentication or a screen loads (docs/spec.md, section 2). */
+/** What shows while authentication or a screen loads (spec section 2). */
 export function Loading() {
   return (
     <output className="flex flex-1 items-center justify-center p-10 text-soft">Loading...</output>
   );
 }
 
-/** A grey stand-in of the size of what is coming; give it width and height by `className`. */
+/** A grey placeholder; `className` gives it the size of what is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={clsx('animate-pulse rounded-base bg-hover', className)} />;
 }
 
 export type EmptyStateProps = {
-  /** A lucide icon: it stands in the sun. */
+  /** A lucide icon, drawn in the sun of the picture. */
   icon: ReactNode;
   title: string;
   hint?: string;
@@ -26,7 +26,7 @@ export type EmptyStateProps = {
   className?: string;
 };
 
-/** The mark of the product as a landscape, with the icon of what is missing in its sun. */
+/** The product's logo as a landscape, with an icon in its sun. */
 function Landscape({ icon }: { icon: ReactNode }) {
   return (
     <div aria-hidden className="relative mb-4 h-24 w-48">
@@ -65,7 +65,7 @@ export function EmptyState({ icon, title, hint, action, className }: EmptyStateP
 
 export type ErrorStateProps = {
   title?: string;
-  /** What went wrong, in words that help. */
+  /** What went wrong. */
   message?: string | undefined;
   onRetry: () => void;
   isRetrying?: boolean;
@@ -98,7 +98,7 @@ export function ErrorState({
   );
 }
 
-/** A line about something that happened meanwhile, before it matters. Spoken when it appears. */
+/** A line about something that happened meanwhile, announced when it appears. */
 export function Warning({ children }: { children: ReactNode }) {
   return (
     <output className="block rounded-base bg-warning-soft px-3 py-2 text-warning-ink">

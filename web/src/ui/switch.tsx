@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import * as Radix from '@radix-ui/react-switch';
 import { clsx } from 'clsx';
 
-/** On or off, at once. Needs a name: a `<label htmlFor>` or `aria-label`. */
+/** A switch that takes effect at once. Needs a name: a `<label htmlFor>` or `aria-label`. */
 export function Switch({ className, ...props }: ComponentProps<typeof Radix.Root>) {
   return (
     <Radix.Root

@@ -12,7 +12,7 @@ export type Tab = {
 type TabbedPageProps = {
   label: string;
   tabs: readonly Tab[];
-  /** The value of the tab that shows; the first tab if there is none of this value. */
+  /** The selected tab; the first one if no tab has this value. */
   tab: string | null;
   onTabChange: (value: string) => void;
 };

@@ -18,8 +18,7 @@ const SWIPE_THRESHOLD = 50;
 /** Shows what `toast()` was given. Mounted once by the app; F8 moves the focus to it. */
 export function Toaster() {
   const entries = useSyncExternalStore(subscribeToToasts, toastEntries);
-  // Beside the app, not in it: a dialog that was open before the toast hides the app from screen
-  // readers.
+  // Outside the app's element, which an open dialog hides from screen readers.
   return createPortal(
     <Radix.Provider
       duration={TOAST_DURATION}
@@ -32,7 +31,7 @@ export function Toaster() {
       <Radix.Viewport
         hotkey={['F8']}
         // A dialog hides everything else from screen readers, except what has aria-live: a failed
-        // save must be heard and reached while its dialog stays open.
+        // save must be announced and reachable while its dialog stays open.
         aria-live="off"
         className="fixed inset-x-0 bottom-(--toast-bottom) z-60 m-0 flex w-full list-none flex-col gap-2 p-4 outline-none max-lg:in-[body:has([role=dialog],[role=alertdialog])]:top-[env(safe-area-inset-top)] max-lg:in-[body:has([role=dialog],[role=alertdialog])]:bottom-auto md:left-auto md:max-w-[420px]"
       />
@@ -41,25 +40,25 @@ export function Toaster() {
   );
 }
 
-/** Whether the focus is in a window: Escape is for that. */
-function isInWindow(): boolean {
+/** Whether the focus is in a dialog, which Escape closes first. */
+function isInDialog(): boolean {
   return document.activeElement?.closest('[role=dialog], [role=alertdialog]') != null;
 }
 
 function ToastCard({ entry }: { entry: ToastEntry }) {
   const { action, id, open, title, description, reason, variant } = entry;
-  const isForWindow = useRef(false);
+  const isForDialog = useRef(false);
   const isDestructive = variant === 'destructive';
   return (
     <Radix.Root
       open={open}
       type={isDestructive ? 'foreground' : 'background'}
       onEscapeKeyDown={() => {
-        isForWindow.current = isInWindow();
+        isForDialog.current = isInDialog();
       }}
       onOpenChange={(next) => {
-        if (!next && !isForWindow.current) dismissToast(id);
-        isForWindow.current = false;
+        if (!next && !isForDialog.current) dismissToast(id);
+        isForDialog.current = false;
       }}
       className={clsx(
         'pointer-events-auto flex items-start gap-3 rounded-base border bg-raised p-4 pr-2 text-ink shadow-overlay data-[state=open]:animate-rise data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:translate-x-full data-[swipe=end]:opacity-0 data-[swipe=end]:transition-all data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',

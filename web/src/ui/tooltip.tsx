@@ -8,7 +8,7 @@ const TOOLTIP_SKIP_DELAY = 300;
 /** Milliseconds to reach the tooltip itself with the pointer before it closes. */
 const LEAVE_GRACE = 100;
 
-/** Whose menu or popover is open no longer needs a name, and the first Escape belongs to that. */
+/** Not a button whose menu or popover is open: the first Escape has to close that. */
 const TARGETS = '[data-tooltip]:not([aria-expanded=true])';
 
 function tooltipTarget(node: EventTarget | null) {
@@ -16,8 +16,8 @@ function tooltipTarget(node: EventTarget | null) {
 }
 
 /**
- * Watches the page for elements with `data-tooltip` being pointed at or focused, and says whose
- * tooltip is open. One watcher serves thousands of icon buttons. Returns the way to stop.
+ * Watches which element with `data-tooltip` is pointed at or focused, and calls `show` with the one
+ * whose tooltip is open. One watcher serves thousands of buttons. Returns a function that stops it.
  */
 function watchTooltips(show: (target: HTMLElement | null) => void): () => void {
   const stop = new AbortController();
@@ -54,7 +54,7 @@ function watchTooltips(show: (target: HTMLElement | null) => void): () => void {
 
   listen('pointerover', (event) => {
     if (event.pointerType === 'touch') return;
-    // A window that closes above a pointer at rest: nobody has pointed at what was below.
+    // A dialog closed under a resting pointer: nobody pointed at what is below.
     const isAtRest = place === `${event.screenX} ${event.screenY}`;
     const isOnBubble =
       event.target instanceof Element && event.target.closest('[data-tooltip-bubble]') !== null;
@@ -74,14 +74,14 @@ function watchTooltips(show: (target: HTMLElement | null) => void): () => void {
     });
   }
   listen('focusin', (event) => {
-    // Focus that comes back when a menu or a dialog closes asks for no explanation.
+    // Only with Tab: focus that returns when a menu or dialog closes opens no tooltip.
     const target = isTabbing ? tooltipTarget(event.target) : null;
     if (target) aim(target, true);
     else if (current && event.target !== current) close();
   });
   listen('focusout', ({ relatedTarget }) => {
-    // Where the focus goes on, it is `focusin` that closes: a dialog that sees a part of it vanish
-    // while nothing has the focus would take the focus itself.
+    // If the focus moves on, `focusin` closes: a dialog would take the focus itself if a part of it
+    // vanished while nothing has the focus.
     if (current && !relatedTarget) close();
   });
   listen('pointerdown', () => {
@@ -104,14 +104,14 @@ function watchTooltips(show: (target: HTMLElement | null) => void): () => void {
 }
 
 /**
- * The open tooltip of `target`. Radix places it against a ghost that covers the target, so that the
- * target needs no wrapper of its own; when it opens and closes is decided above.
+ * The open tooltip of `target`. Radix places it against an invisible element that covers the target,
+ * so that the target needs no wrapper.
  */
 const TooltipBubble = lazyWithRetry(async () => {
   const Radix = await import('@radix-ui/react-tooltip');
   return function Bubble({ target, text }: { target: HTMLElement; text: string }) {
     const { top, left, width, height } = target.getBoundingClientRect();
-    // Inside the landmark or window of its target, so that it belongs to it for screen readers too.
+    // Inside the landmark or dialog of its target, where screen readers find it.
     const portalContainer = target.closest<HTMLElement>(
       'header, main, [role=dialog], [role=alertdialog]',
     );
@@ -142,8 +142,8 @@ const TooltipBubble = lazyWithRetry(async () => {
 });
 
 /**
- * Draws the tooltip of whichever element with `data-tooltip` is pointed at or focused. Mounted once
- * by the app; the drawing itself is loaded with the first tooltip.
+ * Renders the tooltip of the element with `data-tooltip` that is pointed at or focused. Mounted once
+ * by the app; Radix is loaded with the first tooltip.
  */
 export function TooltipLayer() {
   const [target, setTarget] = useState<HTMLElement | null>(null);

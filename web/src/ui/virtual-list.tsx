@@ -17,30 +17,30 @@ import {
 
 type VirtualListOptions<Item> = {
   items: readonly Item[];
-  /** Names an item for as long as it lives. The same function in all renders. */
+  /** The item's key. The same function in all renders. */
   keyOf: (item: Item) => string;
   /**
-   * Pixels of a row with the gap below it; a first guess where rows are measured. A function that
-   * stays the same where some items are higher than others.
+   * Pixels of a row with the gap below it; an estimate where rows are measured. A function, the same
+   * in all renders, if heights differ.
    */
   rowHeight: number | ((item: Item) => number);
   /** Items side by side, all of one height. */
   columns?: number;
-  /** Rows that are drawn above and below what is seen. */
+  /** Rows that are rendered above and below the visible ones. */
   overscan?: number;
   /** Keys of items that stay mounted however far the list scrolls; the focused one always does. */
   kept?: readonly (string | null | undefined)[];
   /** Pixels at either edge that `scrollTo` leaves free, because something covers them. */
   scrollPadding?: { start?: number; end?: number };
-  /** What `focusItem` focuses in an item; its first button, if not given. */
+  /** Selector of what `focusItem` focuses in an item; by default its first button. */
   focusTarget?: string;
 };
 
-/** An item that is drawn, and where. */
+/** A rendered item and its position. */
 type VirtualRow<Item> = {
   item: Item;
   key: string;
-  /** Place among all items, from 0. The row's element must carry it as `data-index`. */
+  /** Index among all items. The row's element must have it as `data-index`. */
   index: number;
   /** Column, from 0. */
   column: number;
@@ -61,16 +61,16 @@ type VirtualList<Item, Row extends HTMLElement> = {
   /** The `ref` of rows whose heights differ. */
   measure: (row: Row | null) => void;
   scrollTo: (index: number) => void;
-  /** Scrolls to an item and focuses it as soon as it is drawn. */
+  /** Scrolls to an item and focuses it as soon as it is rendered. */
   focusItem: (index: number) => void;
 };
 
-/** What lists in the window and in a box have in common, apart from their virtualizer. */
+/** What both lists share, apart from their virtualizer. */
 function useItems<Item>(options: VirtualListOptions<Item>) {
   const { items, keyOf, rowHeight, columns = 1, overscan = 8, kept = [], scrollPadding } = options;
   const element = useRef<HTMLElement>(null);
   const [focused, setFocused] = useState<string | null>(null);
-  // With a new function every row is measured again.
+  // A new function would make the virtualizer measure every row again.
   const getItemKey = useCallback(
     (index: number) => {
       const item = items[index];
@@ -131,7 +131,7 @@ function useRows<Item, Scroller extends Element | Window, Row extends HTMLElemen
   }, [virtualizer, rowHeight]);
 
   const wanted = useRef<number | null>(null);
-  // After every render: the row that the focus goes to may only just have been drawn.
+  // After every render: the row to be focused may only just have been rendered.
   useLayoutEffect(() => {
     if (wanted.current === null) return;
     const row = element.current?.querySelector(`[data-index="${wanted.current}"]`);
@@ -165,8 +165,8 @@ function useRows<Item, Scroller extends Element | Window, Row extends HTMLElemen
 }
 
 /**
- * A list that scrolls with the window, of which only what is near the part in sight is drawn, and
- * the row with the focus, which would else be lost by scrolling.
+ * A list that scrolls with the window. Only rows near the visible part are rendered, and the row with
+ * the focus, which scrolling would otherwise lose.
  */
 export function useWindowVirtualList<Item, Row extends HTMLElement = HTMLLIElement>(
   options: VirtualListOptions<Item>,
@@ -180,7 +180,7 @@ export function useWindowVirtualList<Item, Row extends HTMLElement = HTMLLIEleme
     if (!list) return undefined;
     const measureTop = () => setTop(Math.round(list.getBoundingClientRect().top + scrollY));
     measureTop();
-    // What is above it grows and shrinks, and with that what is around it.
+    // What is above the list may grow or shrink, and its ancestors with it.
     const observer = new ResizeObserver(measureTop);
     for (let around = list.parentElement; around; around = around.parentElement)
       observer.observe(around);
@@ -203,7 +203,7 @@ export function useBoxVirtualList<Item, Row extends HTMLElement = HTMLLIElement>
   const virtualizer = useVirtualizer<HTMLElement, Row>({
     ...shared.virtualizerOptions,
     getScrollElement: () => box.current,
-    // Drawn once before the box is measured.
+    // For the first render, before the box is measured.
     initialRect: { width: 0, height: 600 },
   });
   return useRows(options, shared, virtualizer);

@@ -27,7 +27,7 @@ const ChangePasswordDialog = lazyWithRetry(
   { onError: ({ onOpenChange }) => onOpenChange(false) },
 );
 
-/** From package.json, put here by the build (vite.config.ts). */
+/** From package.json (vite.config.ts). */
 const appVersion = String(import.meta.env.APP_VERSION);
 
 /** Change Password, Settings, Administration (administrators only), Logout (spec section 2). */
@@ -42,7 +42,7 @@ export function AccountMenu({ defaultOpen }: { defaultOpen: boolean }) {
     onSuccess: () => location.assign('/login'),
     onError: (error) => {
       console.error('Logging out failed.', error);
-      // On the notes screen that is all (spec section 8).
+      // The notes screen only logs it (spec section 8).
       if (pathname !== '/notes') toastError(userMessage(error, 'Failed to logout'));
     },
   });
@@ -76,7 +76,7 @@ export function AccountMenu({ defaultOpen }: { defaultOpen: boolean }) {
           <DropdownMenuSeparator />
           <DropdownMenuItem
             onSelect={() => {
-              // Logging out empties this device's copy.
+              // Logging out removes this device's copy, with what was not sent.
               if (unsentNow() > 0) setUnsent(unsentNow());
               else logOut();
             }}
@@ -84,7 +84,7 @@ export function AccountMenu({ defaultOpen }: { defaultOpen: boolean }) {
             <LogOut aria-hidden />
             Logout
           </DropdownMenuItem>
-          {/* The spec knows one separator, above Logout: this line is only drawn. */}
+          {/* A border, not a separator: the spec has one separator, above Logout. */}
           <DropdownMenuLabel className="-mx-1 mt-1 border-t border-line px-3.5 pb-1.5">
             Almanac {appVersion}
           </DropdownMenuLabel>

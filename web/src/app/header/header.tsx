@@ -19,7 +19,7 @@ import { lazyControl } from '../../ui/lazy.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { ThemeToggle } from '../appearance.tsx';
 
-/** The three screens of a day (spec section 1), in the menu, in the header and in the tabs below. */
+/** The main screens (spec section 1): in the menu, in the header and in the tabs at the bottom. */
 export const screens = [
   { path: '/', label: 'Tasks', icon: <CircleCheck aria-hidden /> },
   { path: '/contacts', label: 'Contacts', icon: <Contact aria-hidden /> },
@@ -56,8 +56,8 @@ const AccountMenu = lazyControl(
 );
 
 /**
- * All, or one category (spec section 2); the same choice on every screen and in every tab. Contacts can
- * also be asked for those without one (spec section 5).
+ * All, or one category (spec section 2); the same choice on every screen and in every tab. Contacts
+ * can also be filtered by None (spec section 5).
  */
 function CategoryFilter({ of }: { of: Categorised }) {
   const { selected, select, names } = useSelectedCategory(of);
@@ -78,7 +78,7 @@ function CategoryFilter({ of }: { of: Categorised }) {
   );
 }
 
-/** The way between the screens where there is room for it, beside the menu that has it too. */
+/** Links to the main screens, where the header has room for them. */
 function ScreenLinks() {
   return (
     <nav aria-label="Screens" className="flex gap-1 max-lg:hidden">
@@ -99,7 +99,7 @@ function ScreenLinks() {
 const tabStyles =
   'flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs font-medium text-soft focus-ring-inside transition-colors aria-[current]:text-accent-ink [&_svg]:size-5.5 aria-[current]:[&_svg]:stroke-[2.25]';
 
-/** The same where the thumb is, on phones and small tablets. */
+/** The same at the bottom, on phones and small tablets. */
 export function ScreenTabs() {
   return (
     <nav
@@ -124,9 +124,9 @@ export function ScreenTabs() {
 const styles = 'on-bar sticky top-0 z-30 bg-bar pt-[env(safe-area-inset-top)] text-white';
 
 type Props = {
-  /** What the page puts into it (docs/spec.md, section 2). */
+  /** What the page puts into it (spec section 2). */
   children?: ReactNode;
-  /** What of this screen has a category. */
+  /** Which of this screen's rows have a category. */
   filters: Categorised;
 };
 
@@ -164,7 +164,7 @@ export function Header({ children, filters }: Props) {
   );
 }
 
-/** The header of the other screens: the way back to the tasks, and where one is. */
+/** The header of the other screens: a link back to the tasks, and the title. */
 export function PageHeader({ title }: { title: string }) {
   return (
     <header className={styles}>

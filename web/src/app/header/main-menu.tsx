@@ -14,7 +14,7 @@ const comingScreens = [
   { label: 'Collaboration', icon: <Users aria-hidden /> },
 ];
 
-/** The way between the screens. Projects and Collaboration are not yet available (spec section 1). */
+/** Links to the screens. Projects and Collaboration are not yet available (spec section 1). */
 export function MainMenu({ defaultOpen }: { defaultOpen: boolean }) {
   return (
     <DropdownMenu defaultOpen={defaultOpen}>

@@ -10,7 +10,7 @@ import { useToday } from '../../lib/clock.ts';
 type Reader = { read: ReadWords; labelOf: typeof partLabel };
 let loaded: Reader | null = null;
 
-/** What reads words, once its code has come with the open palette; without it words stay words. */
+/** The parser of quick-add words, loaded while the palette is open; null until then. */
 function useReader(): Reader | null {
   const [reader, setReader] = useState(loaded);
   useEffect(() => {
@@ -25,7 +25,7 @@ function useReader(): Reader | null {
         loaded = { read: await words.loadReader(), labelOf: chips.partLabel };
         if (!stop.signal.aborted) setReader(loaded);
       } catch (error) {
-        console.warn('Words are not read: the code for it did not come.', error);
+        console.warn('Words are not read: their code could not be loaded.', error);
       }
     };
     void load();
@@ -34,7 +34,7 @@ function useReader(): Reader | null {
   return reader;
 }
 
-/** The task that a line would become, read as in the quick add (docs/spec.md, section 2); null for none. */
+/** The task that a text would become, read as in the quick add (spec section 2); null for no task. */
 export function useTaskOf(text: string) {
   const today = useToday();
   const { names: categories } = useCategories();

@@ -8,7 +8,7 @@ import { useStore } from '../../lib/store.ts';
 import { rowNow, useRows } from '../../sync/sync.ts';
 import { entryOf, Index, type Entry } from './rank.ts';
 
-/** Entries of an empty field before the actions. */
+/** How many rows an empty search shows before the actions. */
 const RECENT = 8;
 
 const screens = [
@@ -43,7 +43,7 @@ const actions = [
 
 const known = new WeakMap<object, Entry>();
 
-/** The entry of a row, made once: a row that changes is another object. */
+/** The entry of a row, cached by its object: a row that changes is a new object. */
 function entryOfRow<Row extends { uid: string }>(row: Row, make: (row: Row) => Entry): Entry {
   const entry = known.get(row) ?? make(row);
   known.set(row, entry);
@@ -65,7 +65,7 @@ const makers = {
   categories: ({ uid, name }: SyncedRows['categories']) => entryOf('category', uid, name),
 };
 
-/** The rows of a table as entries, with what says how recent they are. */
+/** The rows of a table as entries, with the time of their last change. */
 function useTable<Name extends keyof typeof makers>(
   name: Name,
   make: (row: SyncedRows[Name]) => Entry,
@@ -78,7 +78,7 @@ function useTable<Name extends keyof typeof makers>(
   );
 }
 
-/** What keys do everywhere, but for the palette's own and the field that it would take the focus from. */
+/** The shortcuts of every screen, without the palette's own and that of the search field, which has no focus then. */
 export function useEverywhere(): readonly Shortcut[] {
   const all = useStore(scopes, (list) => list);
   return useMemo(
@@ -91,7 +91,7 @@ export function useEverywhere(): readonly Shortcut[] {
   );
 }
 
-/** All that this device has, what was changed last first, and what can be done. */
+/** All rows on this device, the most recently changed first, and all commands. */
 export function useEntries(): { recent: readonly Entry[]; index: Index } {
   const tasks = useTable('tasks', makers.tasks);
   const contacts = useTable('contacts', makers.contacts);
@@ -113,13 +113,13 @@ export function useEntries(): { recent: readonly Entry[]; index: Index } {
     const names = categories.map(({ entry }) => entry);
     return {
       recent: [...rows.slice(0, RECENT), ...commands],
-      // Of what is found alike: few commands before many rows.
+      // Equal matches keep this order: the few commands before the many rows.
       index: new Index([...commands, ...names, ...rows]),
     };
   }, [tasks, contacts, notes, folders, categories, shortcuts, isAdmin]);
 }
 
-/** What tells a row from others of that name: its day, its company, its folder. */
+/** What tells a row from others with the same name: its day, its company, its folder. */
 export function detailOf({ kind, uid }: Entry): { detail?: string; isDone?: boolean } {
   if (kind === 'task') {
     const task = rowNow('tasks', uid);

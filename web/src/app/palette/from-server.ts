@@ -4,14 +4,16 @@ import { unwrap } from '../../lib/errors.ts';
 import { getSupabase } from '../../lib/supabase.ts';
 import { entryOf, type Entry, type Kind } from './rank.ts';
 
-/** Letters from which on the server is asked, and milliseconds without another one. */
+/** The server is asked from this many letters on, */
 const LETTERS = 2;
+/** this many milliseconds after the last one, */
 const TYPING = 250;
+/** for this many results. */
 const MOST = 10;
 
 const KINDS: readonly Kind[] = ['task', 'contact', 'note', 'folder'];
 
-/** What the server has found, with where in its text. */
+/** A match on the server, with an excerpt of its text. */
 export type FromServer = { entry: Entry; excerpt: string };
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
@@ -32,8 +34,8 @@ async function searchServer(query: string, signal: AbortSignal): Promise<FromSer
 }
 
 /**
- * What the server finds besides what was found here: old completed tasks, and words inside of notes.
- * It comes when it comes; without a network, or where it fails, there is nothing of it.
+ * What the server finds besides what is on this device: old completed tasks, and words inside notes.
+ * Empty until it answers, without a network and after a failure.
  */
 export function useFromServer(search: string, found: readonly Entry[]): readonly FromServer[] {
   const wanted = search.trim();

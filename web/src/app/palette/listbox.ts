@@ -9,8 +9,8 @@ type Options = {
 };
 
 /**
- * A field over a list of options, as WAI-ARIA has it: the focus stays in the field, which names the
- * active option. cmdk leaves that name out, or lets it go stale (docs/decisions/0058).
+ * A combobox over a list of options (WAI-ARIA): the focus stays in the field, `aria-activedescendant`
+ * names the active option. cmdk leaves that out, or lets it go stale (docs/decisions/0058).
  */
 export function useListbox({ count, search, onChoose }: Options) {
   const id = useId();
@@ -24,7 +24,7 @@ export function useListbox({ count, search, onChoose }: Options) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
-    // Enter may end a word of an input method.
+    // While composing, Enter ends a word of an input method.
     if (event.nativeEvent.isComposing || count === 0) return;
     if (step !== 0) setMoved({ search, to: (active + step + count) % count });
     else if (event.key === 'Enter') onChoose(active);

@@ -13,7 +13,7 @@ import { rowNow, rowsNow } from '../../sync/sync.ts';
 import { useEverywhere } from './entries.ts';
 import type { Entry, Kind } from './rank.ts';
 
-/** Opens what was found: an address, or it acts. */
+/** Opens an entry: goes to its address or runs its action. */
 export function useOpen(): (entry: Entry) => void {
   const navigate = useNavigate();
   const today = useToday();

@@ -13,7 +13,7 @@ import { markedParts } from './rank.ts';
 import { Result } from './result.tsx';
 import { useOpen } from './open.ts';
 
-/** Results that are shown. */
+/** At most this many results are shown. */
 const LIMIT = 20;
 
 const panelStyles =
@@ -21,7 +21,7 @@ const panelStyles =
 
 type FinderProps = { onClose: () => void };
 
-/** The field and what it finds: by keys, a click or a touch. */
+/** The search field and its results. */
 function Finder({ onClose }: FinderProps) {
   const [search, setSearch] = useState('');
   const { recent, index } = useEntries();
@@ -31,7 +31,7 @@ function Finder({ onClose }: FinderProps) {
     [isEmpty, recent, index, search],
   );
   const task = useTaskOf(search);
-  // Last, so that nothing moves when it comes.
+  // Shown last, so that nothing moves when it arrives.
   const fromServer = useFromServer(search, found);
   const own = found.length + (task ? 1 : 0);
   const open = useOpen();
@@ -105,7 +105,7 @@ function Finder({ onClose }: FinderProps) {
   );
 }
 
-/** One field over all that is on this device, the screens and what can be done (docs/decisions/0058). */
+/** One search over all rows on this device, the screens and the actions (docs/decisions/0058). */
 export function Palette({ onClose }: FinderProps) {
   const returnFocus = useReturnFocus(true);
   return (

@@ -39,7 +39,7 @@ const kindLabels: Record<ResultKind, string> = {
 
 type Props = {
   kind: ResultKind;
-  /** Before what is marked, that, and after it (`markedParts`). */
+  /** Before the match, the match, after it (`markedParts`). */
   title: readonly string[];
   detail?: string;
   isDone?: boolean;
@@ -48,7 +48,7 @@ type Props = {
   optionProps: ComponentProps<'div'>;
 };
 
-/** A line of the palette: what it is, its name, and what tells it from others of that name. */
+/** A result: icon, title, and what tells it from others with the same title. */
 export function Result(props: Props) {
   const { kind, title, detail = '', isDone = false, isFromServer = false, optionProps } = props;
   const [before, marked, after] = title;

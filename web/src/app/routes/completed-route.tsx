@@ -1,7 +1,7 @@
 import { CompletedPage } from '../../features/tasks/completed-page.tsx';
 import { PageHeader, ScreenTabs } from '../header/header.tsx';
 
-/** /completed: what was done earlier. */
+/** /completed: tasks that were completed earlier. */
 export function CompletedRoute() {
   return (
     <>

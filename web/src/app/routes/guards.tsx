@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState, Loading, ErrorState } from '../../ui/states.tsx';
 import { useDocumentTitle } from '../document.tsx';
 
-/** Any other path, and what only others may see. */
+/** For unknown paths, and for screens that the visitor may not see. */
 export function NotFoundScreen() {
   useDocumentTitle('Page Not Found');
   const isSignedIn = useSession().status === 'signed-in';
@@ -32,7 +32,7 @@ export function NotFoundScreen() {
 
 type AuthSwitchProps = { signedIn: ReactNode; signedOut?: ReactNode };
 
-/** Shows one thing to who is signed in and another, or Page Not Found, to who is not. */
+/** Renders one element if somebody is signed in and another, or Page Not Found, if not. */
 export function AuthSwitch({ signedIn, signedOut = <NotFoundScreen /> }: AuthSwitchProps) {
   const session = useSession();
   if (session.status === 'loading') return <Loading />;
@@ -42,8 +42,8 @@ export function AuthSwitch({ signedIn, signedOut = <NotFoundScreen /> }: AuthSwi
 }
 
 /**
- * /notes is Page Not Found for visitors. Whose session ends while they are here stays: the screen
- * asks them to log in again, and what they typed waits there.
+ * /notes is Page Not Found for visitors. If the session ends while the screen is open, it stays: it
+ * asks to log in again, and keeps what was typed.
  */
 export function NotesGuard({ children }: { children: ReactNode }) {
   const isSignedIn = useSession().status === 'signed-in';

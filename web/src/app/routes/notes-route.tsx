@@ -5,12 +5,12 @@ import { NEW, useShowDialog, useUrlParameter } from '../../lib/url-state.ts';
 import { AddButton } from '../../ui/add-button.tsx';
 import { Header, ScreenTabs } from '../header/header.tsx';
 
-/** The page itself says so when nobody is signed in (spec section 2, notes). */
+/** Without a session the page itself asks to log in (spec section 2, notes). */
 export function NotesRoute() {
   const isSignedIn = useSession().status === 'signed-in';
   const showNote = useShowDialog('note');
   const [openNote] = useUrlParameter('note');
-  // Over a note the button would lie on its text.
+  // The button would cover the text of an open note.
   const canAdd = isSignedIn && openNote === null;
   return (
     <>

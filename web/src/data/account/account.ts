@@ -21,7 +21,7 @@ export type Registration = z.infer<typeof registrationSchema>;
 /** What the server says about an invitation; `email` is the address that it was sent to. */
 export type Invitation = { isValid: boolean; email: string | null };
 
-/** Asked each time that the form is opened: an administrator may have changed it. */
+/** Read each time the form is opened: an administrator may have changed it. */
 export const registrationQuery = queryOptions({
   queryKey: ['registration'],
   queryFn: async () =>
@@ -29,13 +29,13 @@ export const registrationQuery = queryOptions({
   gcTime: 0,
 });
 
-/** Throws only when the server could not say whether the invitation is valid. */
+/** Throws only if the server could not check the invitation. */
 async function checkInvitation(invitation: string): Promise<Invitation> {
   try {
     const answer = await callFunction('account/check-invitation', { body: { invitation } });
     return { isValid: true, email: invitationSchema.parse(answer).email };
   } catch (error) {
-    // 400: nothing that the server ever gave out.
+    // 400: not in the form of an invitation.
     if (codeOf(error) !== 'invitation_invalid' && statusOf(error) !== 400) throw error;
     return { isValid: false, email: null };
   }
@@ -49,7 +49,7 @@ export function invitationQuery(invitation: string) {
   });
 }
 
-/** Ends the session, and removes this person's copy from the device; neither waits for the other. */
+/** Ends the session and, at the same time, removes this person's copy from the device. */
 export const signOutMutation = mutationOptions({
   mutationFn: async () => {
     const forgotten = forgetCopy();
@@ -73,7 +73,7 @@ export const changePasswordMutation = mutationOptions({
   mutationFn: (body: ChangePassword) => callFunction('account/change-password', { body }),
 });
 
-/** An empty address removes the one that there is. */
+/** An empty address removes the present one. */
 export const changeEmailMutation = mutationOptions({
   mutationFn: (body: ChangeEmail) => callFunction('account/change-email', { body }),
 });

@@ -9,7 +9,7 @@ import {
 import { callFunction } from '../../lib/supabase.ts';
 import { toast, toastFailure } from '../../lib/toast.ts';
 
-/** One's own app passwords, oldest first. When one was used is known when the tab is opened. */
+/** The person's app passwords, oldest first. Read each time the tab is opened, for their last use. */
 export const appPasswordsQuery = queryOptions({
   queryKey: ['account', 'app-passwords'],
   queryFn: async () =>
@@ -19,7 +19,7 @@ export const appPasswordsQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Makes one; the answer has the password, this once. What is wrong is said by the form. */
+/** Creates one; only this answer has the password. The form shows errors. */
 export function useCreateAppPassword(onError: (error: Error) => void) {
   const client = useQueryClient();
   return useMutation({
@@ -30,14 +30,14 @@ export function useCreateAppPassword(onError: (error: Error) => void) {
   });
 }
 
-/** Revokes one; from then on it opens nothing. */
+/** Revokes one. */
 export function useRevokeAppPassword(onSuccess: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: AppPassword) =>
       callFunction(`account/app-passwords/${id}`, { method: 'DELETE' }),
     onSuccess: (_answer, { id, name }) => {
-      // Before the dialog closes: its button is gone, and the focus goes elsewhere.
+      // Before the dialog closes: the row is gone then, and the focus goes to another.
       client.setQueryData(appPasswordsQuery.queryKey, (all) => all?.filter((one) => one.id !== id));
       toast({ title: 'App Password Revoked', description: `“${name}” no longer opens anything.` });
       onSuccess();

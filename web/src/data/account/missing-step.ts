@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getSupabase } from '../../lib/supabase.ts';
 
-/** Whether a code is missing. Asked of the server only where the session's own words leave it open. */
+/** Whether a code is missing. The server is asked only if the session itself does not say. */
 export const missingStepQuery = queryOptions({
   queryKey: ['account', 'missing-step'],
   queryFn: async () => {

@@ -16,7 +16,7 @@ export const factorQuery = queryOptions({
 
 export type Enrolment = { factorId: string; secret: string };
 
-/** A new secret; it counts once a code of it was verified. */
+/** Creates a new secret, which is in force once a code of it was verified. */
 export async function beginEnrolment(): Promise<Enrolment> {
   const supabase = await getSupabase();
   const friendlyName = `Authenticator ${new Date().toISOString()}`;
@@ -25,7 +25,7 @@ export async function beginEnrolment(): Promise<Enrolment> {
   return { factorId: data.id, secret: data.totp.secret };
 }
 
-/** Verifies a code of an authenticator; this session has taken its second step then. */
+/** Verifies a code of an authenticator, which raises this session to two steps. */
 export async function verifyCode(factorId: string, code: string): Promise<void> {
   const supabase = await getSupabase();
   const { error } = await supabase.auth.mfa.challengeAndVerify({ factorId, code });
@@ -46,7 +46,7 @@ export async function takeSecondStep(code: string): Promise<void> {
   if (factor) await verifyCode(factor.id, digits);
 }
 
-/** Eight new recovery codes, shown this once. */
+/** Creates eight new recovery codes; only this answer has them. */
 export async function newRecoveryCodes(): Promise<string[]> {
   const answer = await callFunction('account/recovery-codes');
   return z.object({ codes: z.array(z.string()) }).parse(answer).codes;

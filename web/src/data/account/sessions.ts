@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { getSupabase } from '../../lib/supabase.ts';
 import { toast, toastFailure } from '../../lib/toast.ts';
 
-/** Where somebody is signed in. */
+/** A session of the person on some device. */
 export type SignedInPlace = {
   id: string;
   startedAt: string;
@@ -26,7 +26,7 @@ async function listSessions(): Promise<SignedInPlace[]> {
   }));
 }
 
-/** One's own sessions, this one first. */
+/** The person's sessions, this one first. */
 export const sessionsQuery = queryOptions({
   queryKey: ['account', 'sessions'],
   queryFn: listSessions,
@@ -45,7 +45,7 @@ export function useEndSessions(onSuccess: () => void) {
       if (error) throw error;
     },
     onSuccess: (_answer, session) => {
-      // Before the dialog closes: its button is gone, and the focus goes elsewhere.
+      // Before the dialog closes: the row is gone then, and the focus goes to another.
       client.setQueryData(sessionsQuery.queryKey, (all) =>
         all?.filter(({ id, isCurrent }) => isCurrent || (session && id !== session.id)),
       );

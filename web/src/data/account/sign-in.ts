@@ -3,7 +3,7 @@ import { loginSchema, usernameToEmail, type Login } from '#domain/account.ts';
 import { RequestError } from '../../lib/errors.ts';
 import { callFunction, getSupabase } from '../../lib/supabase.ts';
 
-/** What is wrong with the fields of the sign-in form (docs/spec.md, section 5). */
+/** The errors of the sign-in form's fields (spec section 5). */
 export type LoginErrors = { [Name in keyof Login]?: string[] | undefined };
 
 type CheckedLogin = { credentials?: Login; errors: LoginErrors };
@@ -18,7 +18,7 @@ export function checkLogin(values: unknown): CheckedLogin {
 
 /**
  * Signs in by username. A password that the identity service refuses may be a temporary one, which
- * only `account/login` can redeem (docs/design.md, section 4). Throws what the server says.
+ * only `account/login` can redeem (design section 4). Throws the server's error.
  */
 export async function signIn({ username, password }: Login): Promise<void> {
   const supabase = await getSupabase();

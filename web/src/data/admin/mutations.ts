@@ -14,10 +14,10 @@ import { adminKeys } from './queries.ts';
 
 type Flag = { user: AdminUser; isAdmin: boolean };
 type Reset = { user: AdminUser; newPassword: string };
-/** A form decides itself where it shows what is wrong. */
+/** A form shows the error itself. */
 type Outcome = { onSuccess: () => void; onError: (error: Error) => void };
 
-/** Logs a failure, and says it in the server's words or else in ours. */
+/** Logs a failure and shows it: the server's message if it wrote one for people, else `text`. */
 function reportFailure(error: Error, text: string): void {
   console.error(text, error);
   toastError(userMessage(error, text));
@@ -33,7 +33,7 @@ function patchFlag(client: QueryClient, { user, isAdmin }: Flag): void {
   );
 }
 
-/** The Administrator toggle: shown at once, taken back if the server refuses. */
+/** The Administrator toggle; optimistic. */
 export function useSetAdministrator() {
   const client = useQueryClient();
   return useMutation({
@@ -41,7 +41,7 @@ export function useSetAdministrator() {
     mutationFn: ({ user, isAdmin }: Flag) =>
       callFunction(`admin/users/${user.id}/admin`, { method: 'PATCH', body: { isAdmin } }),
     onMutate: async (flag) => {
-      // An answer that is on its way knows nothing of this change.
+      // An answer that is under way does not have this change.
       await client.cancelQueries({ queryKey: adminKeys.users });
       patchFlag(client, flag);
     },
@@ -99,7 +99,7 @@ export function useRemoveSecondStep({ onSuccess }: { onSuccess: () => void }) {
   });
 }
 
-/** Makes an account for somebody, who has to choose a new password at the first sign-in. */
+/** Creates an account for somebody, who has to choose a new password at the first sign-in. */
 export function useCreateUser({ onSuccess, onError }: Outcome) {
   const client = useQueryClient();
   return useMutation({
@@ -162,7 +162,7 @@ const MODE_TEXTS: Record<RegistrationMode, string> = {
   closed: 'Nobody can register now.',
 };
 
-/** Shown at once, taken back if the server refuses. */
+/** Who may register; optimistic. */
 export function useSetRegistration() {
   const client = useQueryClient();
   return useMutation({
@@ -170,7 +170,7 @@ export function useSetRegistration() {
     mutationFn: (mode: RegistrationMode) =>
       callFunction('admin/registration', { method: 'PATCH', body: { mode } }),
     onMutate: async (mode) => {
-      // An answer that is on its way knows nothing of this change.
+      // An answer that is under way does not have this change.
       await client.cancelQueries({ queryKey: adminKeys.registration });
       const before = client.getQueryData<Registration>(adminKeys.registration)?.mode;
       patchRegistration(client, (registration) => ({ ...registration, mode }));
@@ -186,7 +186,7 @@ export function useSetRegistration() {
   });
 }
 
-/** Makes a link for one account; with an address it is mailed there if mail is set up. */
+/** Creates a link for one account, and mails it to the address if there is one and mail is set up. */
 export function useInvite() {
   const client = useQueryClient();
   return useMutation({
@@ -216,7 +216,7 @@ export function useRevokeInvitation({ onSuccess }: { onSuccess: () => void }) {
   });
 }
 
-/** Save Configuration (docs/spec.md, section 8). */
+/** Save Configuration (spec section 8). */
 export function useConfigureEmail() {
   const client = useQueryClient();
   return useMutation({

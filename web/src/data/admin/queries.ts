@@ -24,26 +24,26 @@ export const usersQuery = queryOptions({
     z.array(adminUserSchema).parse(await callFunction('admin/users', { method: 'GET' })),
 });
 
-/** Who may register, and the invitations that nobody has used yet, the newest first. */
+/** Who may register, and the unused invitations, newest first. */
 export const registrationSettingsQuery = queryOptions({
   queryKey: adminKeys.registration,
   queryFn: async () =>
     registrationSchema.parse(await callFunction('admin/registration', { method: 'GET' })),
 });
 
-/** What administrators did, the last first. */
+/** What administrators did, newest first. */
 export const auditLogQuery = queryOptions({
   queryKey: adminKeys.auditLog,
   queryFn: async () =>
     z.array(adminEventSchema).parse(await callFunction('admin/events', { method: 'GET' })),
 });
 
-/** Which service and address mail goes out by, and since when; never the password. */
+/** The service and address that mail is sent by, and since when; never the password. */
 export const emailSettingsQuery = queryOptions({
   queryKey: adminKeys.email,
   queryFn: async () =>
     emailStatusSchema.parse(await callFunction('admin/email', { method: 'GET' })),
-  // The screen is open to people whom the server does not answer, and who may become administrators.
+  // The screen is open to people whom the server refuses, and who may become administrators.
   staleTime: 0,
 });
 
@@ -57,8 +57,8 @@ const STALE_KEYS: Record<string, readonly (readonly string[])[]> = {
 };
 
 /**
- * Reads again what has changed on the server. A first read that is under way may be older than the
- * change, and react-query would join it and leave it at that: it is read once more after it.
+ * Refetches what has changed on the server. A first read that is under way may be older than the
+ * change, and react-query would only wait for it: it is read once more after that.
  */
 export async function readAgain(client: QueryClient, queryKey: readonly string[]): Promise<void> {
   const isFirst = client

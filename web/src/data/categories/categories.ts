@@ -18,7 +18,7 @@ import { useChange } from '../../sync/use-change.ts';
 const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
 const NONE: readonly string[] = [];
 
-/** The names, as the client treats categories (docs/spec.md, section 3), in the reader's alphabet. */
+/** The names of the categories (spec section 3), sorted in the reader's language. */
 export function useCategories() {
   const state = useRows('categories');
   const rows = state.status === 'ready' ? state.rows : null;
@@ -29,7 +29,7 @@ export function useCategories() {
   return { state, names };
 }
 
-/** The colour of each category, chosen or by its name (docs/spec.md, section 9). */
+/** The colour of each category, chosen or by its name (spec section 9). */
 export function useCategoryColors(): (name: string) => CategoryColor {
   const state = useRows('categories');
   const rows = state.status === 'ready' ? state.rows : null;
@@ -46,7 +46,7 @@ export function useChosenColor(name: string): CategoryColor | null {
   return state.rows.find((category) => category.name === name)?.color ?? null;
 }
 
-/** The categories of a table's rows. */
+/** The categories that a table's rows have. */
 function useNamesIn(table: Categorised): ReadonlySet<string | null> {
   const state = useRows(table);
   const rows = state.status === 'ready' ? state.rows : null;
@@ -56,7 +56,7 @@ function useNamesIn(table: Categorised): ReadonlySet<string | null> {
 /** The tables whose rows have a category; each is what one screen shows. */
 export type Categorised = 'tasks' | 'contacts' | 'folders';
 
-/** What can be filtered by: the categories, then deleted ones whose name a row of this table keeps. */
+/** The choices of the filter: the categories, then deleted ones that rows of this table still have. */
 function useFilterNames(table: Categorised): readonly string[] {
   const { names } = useCategories();
   const inUse = useNamesIn(table);
@@ -79,8 +79,8 @@ export function categoryUid(name: string): string | undefined {
 }
 
 /**
- * What a select of categories offers: none, those there are, and the one that is chosen even if it is
- * not among them any more.
+ * The options of a select of categories: none, all categories, and the present choice even if it was
+ * deleted.
  */
 export function categoryOptions(
   names: readonly string[],
@@ -97,14 +97,14 @@ export function categoryOptions(
 }
 
 /**
- * The category filter of the header (docs/spec.md, section 4, local storage key selectedCategory): `all`, a
- * category, also a deleted one that something on this screen keeps, or for contacts `none`.
+ * The category filter of the header (spec section 4, local storage key selectedCategory): `all`, a
+ * category, also a deleted one that rows of this screen still have, or for contacts `none`.
  */
 export function useSelectedCategory(of: Categorised) {
   const [stored, select] = useStored('selectedCategory', ALL_CATEGORIES);
   const { state } = useCategories();
   const names = useFilterNames(of);
-  // Until the categories are there, the stored one is believed to be among them.
+  // Until the categories are loaded, the stored one is taken to be one of them.
   const known = state.status === 'ready' || stored === NO_CATEGORY ? names : [stored];
   return { selected: activeCategory(stored, known, of === 'contacts'), select, names };
 }
@@ -127,12 +127,12 @@ export function useCreateCategory() {
   );
 }
 
-/** The filter of the header stays on the category that it is on, under its new name. */
+/** Keeps the header's filter on a renamed category. */
 function renameSelected(from: string, to: string): void {
   if (readStored('selectedCategory') === from) writeStored('selectedCategory', to);
 }
 
-/** Tasks, contacts and folders follow, here at once and in the database in the same transaction. */
+/** Renames the category of tasks, contacts and folders, too, in the database in the same transaction. */
 export function useRenameCategory() {
   return useChange(
     ({ from, to }: { from: string; to: string }) => {
@@ -144,7 +144,7 @@ export function useRenameCategory() {
   );
 }
 
-/** Null: the colour of its name. */
+/** Null is the colour that its name has by default. */
 export function useChooseCategoryColor() {
   return useChange(
     ({ name, color }: { name: string; color: CategoryColor | null }) => [
@@ -164,7 +164,7 @@ function deletedUid(name: string): string {
   return last.uid;
 }
 
-/** Tasks, contacts and folders keep the name, so that undoing brings everything back. */
+/** Tasks, contacts and folders keep the category's name, so that undoing restores everything. */
 export function useDeleteCategory() {
   return useChange(
     (name: string) => [{ table, uid: uidOf(name), delete: true, seen: seenRevision() }],

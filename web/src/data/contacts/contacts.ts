@@ -5,12 +5,12 @@ import { tableMutations, useChange } from '../../sync/use-change.ts';
 
 export type Contact = ContactRow;
 
-/** All contacts: searching and sorting happen here, at once. */
+/** All contacts; searching and sorting happen on the device. */
 export function useContacts() {
   return useRows('contacts');
 }
 
-/** One contact as it is now. Undefined once it is gone. */
+/** One contact; undefined once it is deleted. */
 export function useContact(uid: string | null): Contact | undefined {
   const state = useContacts();
   return state.status === 'ready' ? state.rows.find((contact) => contact.uid === uid) : undefined;
@@ -26,7 +26,7 @@ export const {
   useDelete: useDeleteContact,
 } = tableMutations<NewContact>('contacts');
 
-/** Gives contacts what others that are the same people have, all in one change. */
+/** Adds to contacts what their duplicates have, all in one mutation. */
 export function useJoinContacts() {
   return useChange(
     (joins: readonly { uid: string; changes: Partial<NewContact> }[]) =>

@@ -6,7 +6,7 @@ import type { NoteBase } from './mutations.ts';
 
 /** Text that was typed and is not saved yet. */
 export type Draft = {
-  /** One for each time that editing began, so that two tabs never write over one another's text. */
+  /** One per edit session, so that two tabs never overwrite each other's text. */
   id: string;
   userId: string;
   /** Empty for a note that was never saved. */
@@ -18,10 +18,10 @@ export type Draft = {
   keptAt: number;
 };
 
-/** What a note that was never saved is written over. */
+/** The base of a note that was never saved. */
 export const NO_BASE: NoteBase = { title: '', content: null, content_rev: 0, folder_uid: null };
 
-/** As version 0.1.0 kept it: of a note by its number, by which no device finds it now. */
+/** As version 0.1.0 stored it: with the note's number, by which no device finds it today. */
 type OldDraft = Omit<Draft, 'noteUid' | 'base'> & { noteId: number };
 
 /** A text whose note cannot be found is offered as a new one. */
@@ -48,7 +48,7 @@ function openDatabase(): Promise<IDBPDatabase<Schema>> {
   return opened;
 }
 
-/** On the disk when it resolves: what was typed survives the end of the browser. */
+/** Resolves when the change is on disk, so that what was typed survives a crash of the browser. */
 async function write(
   change: (store: IDBPObjectStore<Schema, ['drafts'], 'drafts', 'readwrite'>) => Promise<unknown>[],
 ): Promise<void> {
@@ -59,12 +59,12 @@ async function write(
   await Promise.all([...requests, transaction.done]);
 }
 
-/** Keeps a draft in the place of the one with the same id. */
+/** Stores a draft, in place of one with the same id. */
 export function keepDraft(draft: Draft): Promise<void> {
   return write((store) => [store.put(draft)]);
 }
 
-/** Called whenever a draft is gone. */
+/** Called when a draft was deleted. */
 const draftDropped = new Listeners();
 
 export async function dropDraft(id: string): Promise<void> {
@@ -75,12 +75,12 @@ export async function dropDraft(id: string): Promise<void> {
 const lockOf = (id: string) => `almanac-draft-${id}`;
 
 /**
- * Marks a draft as being written in this tab until the returned function is called or the tab is
- * gone, however it ended. Without locks (no secure context) every draft counts as orphaned.
+ * Marks a draft as open in this tab until the returned function is called or the tab ends, however it
+ * ends. Without locks (no secure context) every draft counts as orphaned.
  */
 export function lockDraft(id: string): () => void {
-  // What is typed right before the page goes leaves no time to open it.
-  openDatabase().catch((error: unknown) => console.warn('No place for typed text.', error));
+  // Opened in advance: what is typed right before the page is closed leaves no time for it.
+  openDatabase().catch((error: unknown) => console.warn('Drafts cannot be stored.', error));
   if (!('locks' in navigator)) return () => undefined;
   const held = Promise.withResolvers<void>();
   navigator.locks
@@ -95,7 +95,7 @@ async function heldLocks(): Promise<ReadonlySet<string | undefined>> {
   return new Set(held.map(({ name }) => name));
 }
 
-/** A person's drafts that no open tab is writing, newest first. */
+/** A person's drafts that are open in no tab, newest first. */
 async function orphanedDrafts(userId: string): Promise<Draft[]> {
   const database = await openDatabase();
   const stored = await database.getAll(STORE);
@@ -106,7 +106,7 @@ async function orphanedDrafts(userId: string): Promise<Draft[]> {
     .toSorted((a, b) => b.keptAt - a.keptAt);
 }
 
-/** Forgets a person's drafts, also those that other tabs are writing. */
+/** Deletes a person's drafts, also those that are open in other tabs. */
 export async function dropDraftsOf(userId: string): Promise<void> {
   const database = await openDatabase();
   const drafts = await database.getAll(STORE);
@@ -118,7 +118,7 @@ function orphanedDraftsQuery(userId: string) {
   return queryOptions({
     queryKey: ['note-drafts', userId],
     queryFn: () => orphanedDrafts(userId),
-    // What another tab left behind is not announced: it is read again whenever the screen is entered.
+    // Nothing announces the drafts of other tabs: they are read whenever the screen is entered.
     staleTime: 0,
     gcTime: 0,
   });

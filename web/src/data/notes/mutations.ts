@@ -7,7 +7,7 @@ import { tableMutations, useChange } from '../../sync/use-change.ts';
 import type { Note, NoteSummary, useNoteConflicts } from './queries.ts';
 
 type NewNote = Pick<Note, 'title' | 'content' | 'folder_uid'>;
-/** What a save writes; a folder only where the form has one. */
+/** What a save writes; the folder only if the form has one. */
 type NoteChanges = { title: string; content: string | null; folder_uid?: string | null };
 /** The version of a note that editing began with. */
 export type NoteBase = Pick<Note, 'title' | 'content' | 'content_rev' | 'folder_uid'>;
@@ -18,7 +18,7 @@ const table = 'notes';
 export const { useCreate: useCreateNote, useDelete: useDeleteNote } =
   tableMutations<NewNote>('notes');
 
-/** Only what differs from the version that editing began with: what was changed elsewhere stays. */
+/** Only what differs from the version that editing began with, so that changes elsewhere stay. */
 function differing(base: NoteBase, changes: NoteChanges): Partial<NoteChanges> {
   return {
     ...(changes.title !== base.title && { title: changes.title }),
@@ -28,7 +28,7 @@ function differing(base: NoteBase, changes: NoteChanges): Partial<NoteChanges> {
   };
 }
 
-/** Deleted for good: such rows have 1970 as their time. */
+/** Whether it was deleted for good: such rows have 1970 as `deleted_at`. */
 function isErased({ deleted_at }: NoteSummary): boolean {
   return deleted_at !== null && Date.parse(deleted_at) <= 0;
 }
@@ -39,13 +39,13 @@ type Save = { uid: string; base: NoteBase; changes: NoteChanges };
 async function saveNote({ uid, base, changes }: Save): Promise<string> {
   const row = rowNow(table, uid);
   if (!row || isErased(row)) {
-    // It was deleted for good: what was typed becomes another note.
+    // Deleted for good: what was typed becomes a new note.
     const { title, content, folder_uid = base.folder_uid } = changes;
     const created = newUid();
     await change([{ table, uid: created, create: true, set: { title, content, folder_uid } }]);
     return created;
   }
-  // What was deleted elsewhere comes back, also where nothing of it was changed here.
+  // A note that was deleted elsewhere is restored, also if nothing was changed here.
   if (row.deleted_at !== null) await change([{ table, uid, restore: true }]);
   const set = differing(base, changes);
   if (Object.keys(set).length > 0) await changeContent(uid, set, base);
@@ -53,8 +53,8 @@ async function saveNote({ uid, base, changes }: Save): Promise<string> {
 }
 
 /**
- * Saves a note. A text that was changed elsewhere meanwhile is merged paragraph by paragraph; where
- * that cannot be done it waits for the person's choice (useNoteConflicts).
+ * Saves a note. A text that was changed elsewhere meanwhile is merged paragraph by paragraph; if the
+ * same paragraph was changed it waits for the person's choice (useNoteConflicts).
  */
 export function useSaveNote() {
   return useMutation({
@@ -64,7 +64,7 @@ export function useSaveNote() {
   });
 }
 
-/** Takes a note away of which nothing was written yet: not into the trash, and without a word. */
+/** Removes a new note in which nothing was written: not into the trash, and without a toast. */
 export function useEraseNote() {
   return useChange(
     (uid: string) => [
@@ -75,7 +75,7 @@ export function useEraseNote() {
   );
 }
 
-/** Ticks a line of a checklist where a note is read; the tick itself is the sign that it was done. */
+/** Checks or unchecks an item of a checklist while a note is read. No toast: the checkbox shows it. */
 export function useTickNote() {
   return useMutation({
     mutationFn: ({ note, content }: { note: Note; content: string }) =>
@@ -86,7 +86,7 @@ export function useTickNote() {
 
 export type ConflictChoice = 'mine' | 'theirs' | 'both';
 
-/** Does what the person chose where the same paragraph was changed in two places. */
+/** Applies the person's choice where the same paragraph was changed twice. */
 export function useResolveConflict() {
   const { mutateAsync: create } = useCreateNote();
   return useMutation({
@@ -112,7 +112,7 @@ export function useResolveConflict() {
   });
 }
 
-/** Pinned notes stand first. It shows by itself, and takes itself back. */
+/** Pins or unpins a note. No toast: the list shows it. */
 export function usePinNote() {
   return useChange(
     ({ uid, pinned }: { uid: string; pinned: boolean }) => [{ table, uid, set: { pinned } }],
@@ -122,7 +122,7 @@ export function usePinNote() {
   );
 }
 
-/** By null to the root. A failure is only logged (docs/spec.md, section 8). */
+/** Null moves it to the root. A failure is only logged (spec section 8). */
 export function useMoveNote() {
   return useChange(
     ({ uid, folderUid }: { uid: string; folderUid: string | null }) => [

@@ -7,9 +7,9 @@ import { isContentChange, waitingText } from '../../sync/changes.ts';
 import { noteText, notesWithText } from '../../sync/note-texts.ts';
 import { rowNow, useOutbox, useRows, useSyncStatus, type RowsState } from '../../sync/sync.ts';
 
-/** Rows that are asked for first; PostgREST may give fewer (`max_rows` in supabase/config.toml). */
+/** Rows of the first request; PostgREST may return fewer (`max_rows` in supabase/config.toml). */
 const FIRST_PAGE = 1000;
-/** A list that changes at every reading is taken as it is after so many attempts. */
+/** After this many attempts a list that keeps changing is taken as it is. */
 const ATTEMPTS = 3;
 
 type Page<Row> = PromiseLike<{
@@ -24,9 +24,8 @@ type Page<Row> = PromiseLike<{
 export type PageReader<Row> = (from: number, to: number) => Page<Row>;
 
 /**
- * Reads a list to its end, however few rows the server gives at once: the first page says how many
- * there are, the others are read side by side.
- * If rows came or went between two pages, it reads again: none may be missing.
+ * Reads a whole list, however few rows the server returns at once: the first page has the count, the
+ * others are read in parallel. If rows were added or removed between two pages, it reads again.
  */
 export async function readAll<Row extends { id: number | string }>(
   readPage: PageReader<Row>,
@@ -53,9 +52,9 @@ export async function readAll<Row extends { id: number | string }>(
   return [...rows.values()];
 }
 
-/** A note as the list knows it. */
+/** A note of the list, without content. */
 export type NoteSummary = NoteRow;
-/** A note with its content, as one that is open needs it. */
+/** A note with its content. */
 export type Note = NoteRow & { content: string | null };
 
 type OpenNote =
@@ -63,9 +62,9 @@ type OpenNote =
   | { status: 'gone' }
   | { status: 'ready'; note: Note };
 
-/** Milliseconds that a note that was left stays in memory: opening it again is instant. */
+/** Milliseconds that a closed note's content stays in memory. */
 const KEEP_CLOSED = 10 * 60_000;
-/** Milliseconds after which a text that could not be read is asked for again. */
+/** Milliseconds until a content that could not be read is read again. */
 const READ_AGAIN_AFTER = 15_000;
 
 /** Every note, without its content. */
@@ -73,20 +72,20 @@ export function useNotes(): RowsState<NoteSummary> {
   return useRows('notes');
 }
 
-/** The content of a note, of this revision or a later one: from this device's copy if it is there. */
+/** The content of a note, of this revision or a later one: from the device's copy if it has it. */
 export function noteTextQuery(uid: string, contentRev: number) {
   return queryOptions({
     queryKey: ['note-text', uid, contentRev],
     queryFn: () => noteText(uid, contentRev),
     gcTime: KEEP_CLOSED,
-    // The device's own copy needs no network.
+    // The device's copy needs no network.
     networkMode: 'always',
   });
 }
 
 type Text = Pick<Note, 'content' | 'content_rev'>;
 
-/** One note with its content, as it is now with all that waits. */
+/** One note with its content, with the changes that wait applied. */
 export function useNote(uid: string, listed: NoteSummary | undefined): OpenNote {
   const waiting = waitingText(useOutbox('notes'), uid);
   const { isPartial } = useSyncStatus();
@@ -97,7 +96,7 @@ export function useNote(uid: string, listed: NoteSummary | undefined): OpenNote 
     refetchInterval: ({ state }) => (state.status === 'error' ? READ_AGAIN_AFTER : false),
   });
   const now: Text | null | undefined = waiting ?? data;
-  // While a newer text is read the one before stays, with the revision that it is of.
+  // While a newer text is read, the one before stays, with its revision.
   const [last, setLast] = useState(now);
   if (now && (now.content !== last?.content || now.content_rev !== last.content_rev)) setLast(now);
   if (!listed) return { status: isPartial ? 'loading' : 'gone' };
@@ -111,7 +110,7 @@ function pickText({ content, content_rev }: Text): Text {
   return { content, content_rev };
 }
 
-/** The contents that were written at the same place here and elsewhere, and wait for a choice. */
+/** The contents whose same paragraph was changed here and elsewhere, and which wait for a choice. */
 export function useNoteConflicts() {
   return useOutbox('notes').flatMap((entry) => {
     const { change, conflict } = entry;

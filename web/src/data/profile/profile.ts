@@ -13,7 +13,7 @@ async function readProfile(userId: string): Promise<ProfileRow | null> {
   return unwrap(await supabase.from('profiles').select().eq('id', userId)).at(0) ?? null;
 }
 
-/** The record that this device has stored of a person. */
+/** A person's profile as stored on this device. */
 function storedProfile(userId: string): ProfileRow | undefined {
   try {
     const stored: unknown = JSON.parse(readStored('profile') ?? 'null');
@@ -24,8 +24,8 @@ function storedProfile(userId: string): ProfileRow | undefined {
 }
 
 /**
- * The signed-in person's record: this device's until the server has answered; always stale, fetched
- * again on mount (docs/spec.md, section 9). Null means that the account is gone.
+ * The signed-in person's profile: the stored one until the server has answered; always stale, fetched
+ * again on mount (spec section 9). Null means that the account is gone.
  */
 export function profileQuery(userId: string) {
   return queryOptions({
@@ -38,26 +38,26 @@ export function profileQuery(userId: string) {
   });
 }
 
-/** The scope of the mutations of preferences, which are done one after the other. */
+/** The scope of the mutations of preferences, which run one after the other. */
 export const PROFILE_SCOPE = 'profile';
 
-/** The newest record of each person that came over the live channel. */
+/** The newest profile of each person that came over the live channel. */
 const received = new Map<string, ProfileRow>();
 
-/** Of an answer and what came over the live channel, whichever is newer. */
+/** The newer of an answer and what came over the live channel. */
 export function newestProfile(answer: ProfileRow): ProfileRow {
   const live = received.get(answer.id);
   return live && Date.parse(live.updated_at) > Date.parse(answer.updated_at) ? live : answer;
 }
 
 function isRecordOf(userId: string, row: unknown): row is ProfileRow {
-  // The database made it, of the table that the message names.
+  // Not checked further: the database built the message from a row of this table.
   return typeof row === 'object' && row !== null && 'id' in row && row.id === userId;
 }
 
 /**
- * Keeps the profile in step, on the screen and on this device: what was chosen on another one, and what
- * was missed meanwhile.
+ * Keeps the profile up to date, on the screen and as stored on this device, with changes made on other
+ * devices.
  */
 export function useProfileUpdates(userId: string): void {
   const client = useQueryClient();
@@ -69,7 +69,7 @@ export function useProfileUpdates(userId: string): void {
     const query = profileQuery(userId);
     const { queryKey } = query;
     const readAgain = () => {
-      // A first answer that is still on its way is waited for: it may be older than what is asked for.
+      // A first answer that is under way is awaited, because it may be older than the change.
       client
         .ensureQueryData(query)
         .then(() => client.invalidateQueries({ queryKey }))
@@ -83,14 +83,14 @@ export function useProfileUpdates(userId: string): void {
       const known = client.getQueryData(queryKey);
       if (!row || !known) return readAgain();
       received.set(userId, newestProfile(row));
-      // What was chosen here shows until the server has answered.
+      // A choice made here is shown until the server has answered.
       const isChoosing = client.isMutating({
         predicate: ({ options }) => options.scope?.id === PROFILE_SCOPE,
       });
       if (isChoosing === 0) client.setQueryData(queryKey, newestProfile(known));
     });
-    // At first, too: no message came about what changed between the first answer and this. The channel
-    // may have been quicker than the code that runs here.
+    // Also at the start: no message came about changes between the first answer and now, and the
+    // channel may have been joined before this code was loaded.
     const stopJoined = channelJoined.add(readAgain);
     if (isChannelLive()) readAgain();
     return () => {
@@ -101,9 +101,9 @@ export function useProfileUpdates(userId: string): void {
 }
 
 /**
- * The signed-in person's profile; undefined while it loads and when nobody is signed in, `isGone`
- * true when the account no longer exists. The app's shell fetches it when it mounts (docs/spec.md,
- * section 9); whoever else asks takes what the shell has.
+ * The signed-in person's profile; undefined while it loads and if nobody is signed in, `isGone` is true
+ * if the account no longer exists. The app's shell fetches it when it mounts (spec section 9); other
+ * callers take what the shell has.
  */
 export function useOwnProfile({ isAppShell = false } = {}) {
   const session = useSession();
@@ -116,7 +116,7 @@ export function useOwnProfile({ isAppShell = false } = {}) {
   });
   return {
     profile: data ?? undefined,
-    /** The server has not answered yet: it is as this device stored it. */
+    /** The server has not answered yet: it is the stored one. */
     isStored: dataUpdatedAt === 0,
     isGone: data === null,
     error,
@@ -130,7 +130,7 @@ type Preferences = Partial<{
   header_color: HeaderColor;
   contact_view_mode: ContactViewMode;
   time_zone: string;
-  /** 0 is Sunday; null: as the language has it. */
+  /** 0 is Sunday; null is the language's default. */
   week_start: number | null;
   keyboard_shortcuts: boolean;
 }>;
@@ -143,13 +143,13 @@ async function updateProfile(userId: string, preferences: Preferences): Promise<
 }
 
 type Messages = {
-  /** None: nothing is said (docs/spec.md, section 7). */
+  /** Without it there is no toast (spec section 7). */
   success?: string;
-  /** None: only logged. */
+  /** Without it a failure is only logged. */
   failure?: string;
 };
 
-/** Shows the choice at once; takes it back if the server refuses. */
+/** Saves a preference; optimistic. */
 function usePreference(userId: string, { success, failure }: Messages) {
   const client = useQueryClient();
   const { queryKey } = profileQuery(userId);
@@ -157,7 +157,7 @@ function usePreference(userId: string, { success, failure }: Messages) {
     scope: { id: PROFILE_SCOPE },
     mutationFn: (preferences: Preferences) => updateProfile(userId, preferences),
     onMutate: async (preferences) => {
-      // An answer that is on its way knows nothing of the choice.
+      // An answer that is under way does not have the choice.
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData(queryKey);
       if (before) client.setQueryData(queryKey, { ...before, ...preferences });
@@ -193,12 +193,12 @@ export function useUpdateContactViewMode(userId: string) {
   return usePreference(userId, { failure: 'Failed to update contact view mode' });
 }
 
-/** The first day of a week, and single keys: a control that shows the choice says enough. */
+/** The first day of the week, and single keys. No toast: the control shows the choice. */
 export function useUpdateHabits(userId: string) {
   return usePreference(userId, { failure: 'Failed to update display settings' });
 }
 
-/** The browser's time zone, by which the server reckons what repeats. No message is shown. */
+/** The browser's time zone, by which the server computes repeating tasks. No message is shown. */
 export function useUpdateTimeZone(userId: string) {
   return usePreference(userId, {});
 }

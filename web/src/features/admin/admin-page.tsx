@@ -86,7 +86,7 @@ const TABS = [
   },
 ];
 
-/** /admin for an administrator (docs/spec.md, section 2). */
+/** /admin for an administrator (spec section 2). */
 export function AdminPage() {
   const [tab, setTab] = useTab();
   useAdminUpdates();

@@ -13,7 +13,7 @@ const fields = [
   { name: 'confirmPassword', label: 'Confirm Password' },
 ] as const;
 
-/** Gives a user a new password by the rules of docs/spec.md, section 5. */
+/** Gives a user a new password by the rules of spec section 5. */
 export function ResetPasswordDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const { control, handleSubmit } = useForm({
     resolver: zodResolver(adminResetPasswordFormSchema),

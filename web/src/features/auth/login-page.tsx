@@ -94,7 +94,7 @@ function LoginForm() {
   );
 }
 
-/** /login (docs/spec.md, section 2). */
+/** /login (spec section 2). */
 export function LoginPage() {
   const [isForgetful, setIsForgetful] = useState(false);
   return (

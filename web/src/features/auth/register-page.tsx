@@ -184,7 +184,7 @@ function Answered({ registration, token, invitation, askAgain }: AnsweredProps) 
   );
 }
 
-/** /register (docs/spec.md, section 2): a form for whoever may use it, else what to do instead. */
+/** /register (spec section 2): a form for whoever may use it, else what to do instead. */
 export function RegisterPage() {
   const token = useInvitation();
   const registration = useQuery(registrationQuery);

@@ -86,7 +86,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Creates a contact or changes one (docs/spec.md, section 4). A failed save leaves it open, with all typed. */
+/** Creates a contact or changes one (spec section 4). A failed save leaves it open, with all typed. */
 export function ContactDialog({ uid, onClose }: Props) {
   const contact = useContact(uid);
   const { names } = useCategories();

@@ -15,7 +15,7 @@ const HIGH_ROW_HEIGHT = 3.5;
 const HEADER_HEIGHT = 120;
 
 /**
- * Columns of the tile view by the width of the window (docs/spec.md, section 2): 1, 2 or 3. As
+ * Columns of the tile view by the width of the window (spec section 2): 1, 2 or 3. As
  * Tailwind's sm and lg, which the page around the grid follows.
  */
 function useColumns(): 1 | 2 | 3 {

@@ -14,7 +14,7 @@ import { useUpdateContactViewMode, useOwnProfile } from '../../data/profile/prof
 import { whenIdle } from '../../lib/later.ts';
 import { useStored } from '../../lib/storage.ts';
 
-/** What contacts are sorted by, remembered in this browser (docs/spec.md, section 4). */
+/** What contacts are sorted by, remembered in this browser (spec section 4). */
 export function useSortField(): [ContactSortField, (field: ContactSortField) => void] {
   const [text, store] = useStored('contactSortBy', 'lastName');
   return [CONTACT_SORT_FIELDS.find((field) => field === text) ?? 'lastName', store];
@@ -30,7 +30,7 @@ export function useIsViewKnown(): boolean {
 }
 
 /**
- * Tiles or list (docs/spec.md, section 4): the signed-in person's preference, until it is read what
+ * Tiles or list (spec section 4): the signed-in person's preference, until it is read what
  * was stored here, else tiles. A choice is stored here and sent to the server.
  */
 export function useViewMode(): [ContactViewMode, (mode: ContactViewMode) => void] {

@@ -33,7 +33,7 @@ function SearchBox() {
   );
 }
 
-/** The contacts page's part of the header (docs/spec.md, section 2). */
+/** The contacts page's part of the header (spec section 2). */
 export function ContactsHeader() {
   const [sortField, setSortField] = useSortField();
   const [viewMode, setViewMode] = useViewMode();

@@ -116,7 +116,7 @@ function FilteredContacts({ contacts, viewMode, isPartial }: FilteredContactsPro
   );
 }
 
-/** The screen /contacts (docs/spec.md, section 2). */
+/** The screen /contacts (spec section 2). */
 export function ContactsPage() {
   const contacts = useContacts();
   const [viewMode] = useViewMode();

@@ -10,7 +10,7 @@ type Props = {
   onDeleted?: () => void;
 };
 
-/** Asks before a contact is deleted (docs/spec.md, section 5). */
+/** Asks before a contact is deleted (spec section 5). */
 export function DeleteContactDialog({ uid, onClose, onDeleted = onClose }: Props) {
   const { mutate: remove, isPending } = useDeleteContact();
   const [focusOtherwise] = useState(rowBeside);

@@ -11,7 +11,7 @@ import { Sortable, useSortableItem } from '../../ui/sortable.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 
 /**
- * The drag-test filter (docs/spec.md, section 5): not completed, with a due date, due today or earlier;
+ * The drag-test filter (spec section 5): not completed, with a due date, due today or earlier;
  * dates that are none are left out. Sorted by sortOrder.
  */
 export function dueTasks<Task extends TaskFields>(tasks: readonly Task[], today: string): Task[] {
@@ -23,7 +23,7 @@ export function dueTasks<Task extends TaskFields>(tasks: readonly Task[], today:
     .toSorted(compareTasks);
 }
 
-/** /drag-test (docs/spec.md, section 2): two lists over the same tasks, to try dragging out. */
+/** /drag-test (spec section 2): two lists over the same tasks, to try dragging out. */
 export function DragTestPage() {
   return (
     <main className="mx-auto w-full max-w-4xl flex-1 px-4 py-6">

@@ -16,7 +16,7 @@ import { FormField } from '../../ui/form-field.tsx';
 import { IdentifierInput, Input, PasswordInput } from '../../ui/input.tsx';
 import { Select, SelectField } from '../../ui/select.tsx';
 
-/** The services of docs/spec.md, section 3, as people know them. */
+/** The services of spec section 3, as people know them. */
 export const SERVICES: readonly { value: EmailService; label: string }[] = [
   { value: 'gmail', label: 'Gmail' },
   { value: 'outlook', label: 'Outlook' },
@@ -55,7 +55,7 @@ function defaultValues(status: EmailStatus | undefined): Partial<EmailConfig> {
   };
 }
 
-/** How to get the password that Gmail takes (docs/spec.md, section 2). */
+/** How to get the password that Gmail takes (spec section 2). */
 function GmailHint() {
   return (
     <div className="rounded-base bg-accent-soft p-4 text-sm">

@@ -58,7 +58,7 @@ function AccessDenied({ error }: { error: Error }) {
 }
 
 /**
- * /email-config (docs/spec.md, section 2): everybody may open it, the server answers administrators only.
+ * /email-config (spec section 2): everybody may open it, the server answers administrators only.
  * Whoever else asks sees the form, out of use, and why.
  */
 export function EmailConfigPage() {

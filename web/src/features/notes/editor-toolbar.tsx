@@ -213,7 +213,7 @@ function LinkField({ editor, onClose }: { editor: Editor; onClose: () => void })
   );
 }
 
-/** What a note's text can be made into (docs/spec.md, section 2, notes). */
+/** What a note's text can be made into (spec section 2, notes). */
 export function EditorToolbar({ editor }: { editor: Editor }) {
   const active = useActiveFormats(editor);
   const [isLinking, setLinking] = useState(false);

@@ -23,7 +23,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Creates a folder or changes one (docs/spec.md, section 2). A failed save leaves it open. */
+/** Creates a folder or changes one (spec section 2). A failed save leaves it open. */
 export function FolderDialog({ uid, folders, onClose }: Props) {
   const create = useCreateFolder();
   const update = useUpdateFolder();

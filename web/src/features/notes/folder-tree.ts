@@ -20,7 +20,7 @@ export type SidebarRow =
 type Options = {
   folders: readonly Folder[];
   notes: readonly NoteSummary[];
-  /** The folders that are closed: all are open at the start (docs/spec.md, section 4). */
+  /** The folders that are closed: all are open at the start (spec section 4). */
   closed: ReadonlySet<string>;
   /** The category filter: 'all' or a category. */
   category: string;
@@ -164,7 +164,7 @@ export function foundNotes(
 
 /**
  * The folders as choices in the order of the tree, each with the way to it. Without the folder
- * `movedUid` and what lies below it: it cannot be put there (docs/spec.md, section 5).
+ * `movedUid` and what lies below it: it cannot be put there (spec section 5).
  */
 export function folderOptions(folders: readonly Folder[], movedUid?: string) {
   const options: { value: string; label: string }[] = [];

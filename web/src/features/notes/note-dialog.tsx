@@ -37,7 +37,7 @@ type FormState = {
 
 const UNTOUCHED: FormState = { isDirty: false, isPending: false };
 
-/** 'New Note': what it creates is selected and edited (docs/spec.md, section 4). */
+/** 'New Note': what it creates is selected and edited (spec section 4). */
 export function NewNoteDialog({ userId, folders, onClose }: Props) {
   const intent = useNotesState('editIntent');
   const [draft] = useState(intent?.noteUid === NEW ? intent.draft : undefined);
@@ -156,7 +156,7 @@ type FieldsProps = {
   onSubmit: (form: NoteForm, dropDraft: () => void) => void;
 };
 
-/** The fields of the note dialog (docs/spec.md, sections 2, 5 and 9: a content box of 10 rows). */
+/** The fields of the note dialog (spec sections 2, 5 and 9: a content box of 10 rows). */
 function NoteFormFields(props: FieldsProps) {
   const { identity, draft, defaults, folders, isPending, onState, onCancel, onSubmit } = props;
   const { control, handleSubmit, getValues, setFocus, formState } = useForm<NoteForm>({

@@ -50,7 +50,7 @@ function useSaveKey(save: () => void): RefObject<HTMLFormElement | null> {
   return form;
 }
 
-/** Edit mode: title and text with Save and Cancel (docs/spec.md, section 2, notes). */
+/** Edit mode: title and text with Save and Cancel (spec section 2, notes). */
 export function NoteEdit({ userId, note, path, isGone, draft, isNew = false, onEnd }: Props) {
   const [start] = useState(() => draft ?? { title: note.title, content: note.content ?? '' });
   const [base] = useState<NoteBase>(() => draft?.base ?? note);

@@ -71,7 +71,7 @@ export function NotePage({ path, actions, title, line, children }: PageProps) {
   );
 }
 
-/** View mode (docs/spec.md, section 2, notes). */
+/** View mode (spec section 2, notes). */
 export function NoteView({ note, path, isEditLoading, onEdit, onEditNear }: Props) {
   const { mutateAsync: save } = useTickNote();
   const [content, setContent] = useOptimistic(note.content ?? '');

@@ -11,7 +11,7 @@ import {
   useSelectedNote,
 } from './notes-state.ts';
 
-/** Creates an empty note in the current folder and edits it (docs/spec.md, sections 3 and 4). */
+/** Creates an empty note in the current folder and edits it (spec sections 3 and 4). */
 function useAddNote() {
   const folderUid = useNotesState('folderUid');
   const [, select] = useSelectedNote();
@@ -31,7 +31,7 @@ function useAddNote() {
   return { add, isPending };
 }
 
-/** What the header has for notes (docs/spec.md, section 2), on a phone with the way to the sidebar. */
+/** What the header has for notes (spec section 2), on a phone with the way to the sidebar. */
 export function NotesHeader() {
   const { add, isPending } = useAddNote();
   const drawer = useDrawer();

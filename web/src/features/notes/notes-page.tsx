@@ -189,7 +189,7 @@ function LogInPrompt() {
   );
 }
 
-/** /notes (docs/spec.md, section 2). Typed text waits on this device if the session ends here. */
+/** /notes (spec section 2). Typed text waits on this device if the session ends here. */
 export function NotesPage() {
   const session = useSession();
   if (session.status === 'signed-in') return <NotesOf userId={session.userId} />;

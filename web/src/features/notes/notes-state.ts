@@ -12,7 +12,7 @@ export type EditIntent = { noteUid: string; draft?: Draft | undefined; isNew?: b
 type NotesState = {
   /** Whose screen it is. */
   userId: string | null;
-  /** Null is all notes (docs/spec.md, section 4). */
+  /** Null is all notes (spec section 4). */
   folderUid: string | null;
   /** Folders are all open at the start. */
   closed: ReadonlySet<string>;

@@ -77,7 +77,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A note is dragged onto a folder by mouse, touch and keyboard (docs/spec.md, section 4). */
+/** A note is dragged onto a folder by mouse, touch and keyboard (spec section 4). */
 export function SidebarDrag({ notes, folderName, children }: Props) {
   const { mutate: move } = useMoveNote();
   const [title, setTitle] = useState<string | null>(null);

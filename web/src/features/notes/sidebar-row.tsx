@@ -68,7 +68,7 @@ function PinItem({ note: { uid, pinned } }: { note: NoteSummary }) {
 type RowMenuProps = { target: Folder | NoteSummary; tabIndex: number };
 
 /**
- * The menu of a row (docs/spec.md, section 2). The dearest part of it: while a note is dragged, rows
+ * The menu of a row (spec section 2). The dearest part of it: while a note is dragged, rows
  * are drawn again and again, and their menus are not.
  */
 const RowMenu = memo(function RowMenu({ target, tabIndex }: RowMenuProps) {

@@ -83,7 +83,7 @@ function useRows({ folders, notes }: Props, search: string) {
   );
 }
 
-/** The notes sidebar (docs/spec.md, section 2): all notes, notes at the root, the folder tree. */
+/** The notes sidebar (spec section 2): all notes, notes at the root, the folder tree. */
 export function Sidebar({ folders, notes, isDrawer = false }: Props) {
   const [search, setSearch] = useSearchField();
   const showFolder = useShowDialog('folder');

@@ -5,7 +5,7 @@ import { useOpenTasks } from '../../data/tasks/tasks.ts';
 import { useToday } from '../../lib/clock.ts';
 import { IconButton } from '../../ui/button.tsx';
 
-/** The overdue tasks (docs/spec.md, section 2), the longest overdue first. */
+/** The overdue tasks (spec section 2), the longest overdue first. */
 export function overdueTasks<Task extends TaskFields>(
   tasks: readonly Task[],
   today: string,

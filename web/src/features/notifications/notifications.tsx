@@ -6,10 +6,10 @@ import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
 import { EmptyState, Skeleton, ErrorState } from '../../ui/states.tsx';
 import { NotificationsButton, useOverdueTasks } from './notifications-button.tsx';
 
-/** Overdue tasks that are listed before the rest is only counted (docs/spec.md, section 9). */
+/** Overdue tasks that are listed before the rest is only counted (spec section 9). */
 const LISTED_TASKS = 5;
 
-/** Bell and popover of the header (docs/spec.md, section 2). */
+/** Bell and popover of the header (spec section 2). */
 export function Notifications({ defaultOpen }: { defaultOpen: boolean }) {
   const [isOpen, setIsOpen] = useState(defaultOpen);
   return (

@@ -110,7 +110,7 @@ type RenameCategoryProps = {
   onClose: (name: string) => void;
 };
 
-/** A name being edited in its place: Enter confirms, Escape cancels (docs/spec.md, section 2). */
+/** A name being edited in its place: Enter confirms, Escape cancels (spec section 2). */
 function RenameCategory({ name, names, onClose }: RenameCategoryProps) {
   const [text, setText] = useState(name);
   const input = useRef<HTMLInputElement>(null);

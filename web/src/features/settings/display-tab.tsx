@@ -180,7 +180,7 @@ function Preview({ color }: { color: HeaderColor }) {
   );
 }
 
-/** Six colours, each shown in the preview while it is pointed at (docs/spec.md, section 2). */
+/** Six colours, each shown in the preview while it is pointed at (spec section 2). */
 export function HeaderColorChoice({ profile }: { profile: ProfileRow }) {
   const { mutate } = useUpdateHeaderColor(profile.id);
   const [pointed, setPointed] = useState<HeaderColor | null>(null);

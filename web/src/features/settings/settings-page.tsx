@@ -47,7 +47,7 @@ const tabs = [
   },
 ];
 
-/** /settings (docs/spec.md, section 2); `?tab=account` shows that tab. */
+/** /settings (spec section 2); `?tab=account` shows that tab. */
 export function SettingsPage() {
   const [tab, setTab] = useTab();
   return <TabbedPage label="Settings" tabs={tabs} tab={tab} onTabChange={setTab} />;

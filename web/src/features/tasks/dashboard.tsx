@@ -175,7 +175,7 @@ function useIsFirstRun(): boolean {
   return all.status === 'ready' && !all.isPartial && all.rows.length === 0;
 }
 
-/** All panels (docs/spec.md, section 2), as soon as their tasks are there. */
+/** All panels (spec section 2), as soon as their tasks are there. */
 export function Dashboard() {
   const today = useToday();
   const tasks = useTasks(today);

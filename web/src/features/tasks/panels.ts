@@ -10,7 +10,7 @@ import type { ShownTask } from './ticked.ts';
 export type Panels = TaskPanels<ShownTask>;
 export type PanelName = keyof Panels;
 
-/** Heading and empty text of each panel (docs/spec.md, section 2). */
+/** Heading and empty text of each panel (spec section 2). */
 export const panelTexts: Record<PanelName, { heading: string; empty: string }> = {
   noDueDate: { heading: 'No Due Date', empty: 'No tasks without due dates' },
   dueToday: { heading: 'Due Today', empty: 'No more tasks due today. Yay!' },
@@ -22,7 +22,7 @@ export const panelTexts: Record<PanelName, { heading: string; empty: string }> =
   all: { heading: 'All', empty: 'No tasks found' },
 };
 
-/** The panels that the selector chooses from (docs/spec.md, section 4). */
+/** The panels that the selector chooses from (spec section 4). */
 export const selectablePanels = ['nextWeek', 'thisMonth', 'all'] as const;
 export type SelectablePanel = (typeof selectablePanels)[number];
 

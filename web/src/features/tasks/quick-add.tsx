@@ -27,7 +27,7 @@ async function loadReader(): Promise<ReadWords> {
 }
 
 /**
- * The tasks page's part of the header: text and button (docs/spec.md, sections 2 and 5), and the
+ * The tasks page's part of the header: text and button (spec sections 2 and 5), and the
  * dialog of a new task, `?task=new`. Both start with what was typed and what its words say, and that
  * stays until the task is there. Words are read from the first letter on.
  */

@@ -83,7 +83,7 @@ export function useTaskActions(
 type Props = { task: TaskRow; today: string; actions: TaskActions };
 
 /**
- * The buttons of a task: date shift, edit and delete, as docs/spec.md, section 4 has them, over the
+ * The buttons of a task: date shift, edit and delete, as spec section 4 has them, over the
  * end of the row while it is pointed at or used by keyboard. By touch one button has them all.
  */
 export function TaskItemActions({ task, today, actions }: Props) {

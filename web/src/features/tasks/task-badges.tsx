@@ -19,7 +19,7 @@ const priorityStyles: Record<Priority, string> = {
 type Props = { task: ShownTask; actions: TaskActions };
 
 /**
- * The first letter of the priority: high red, medium yellow, low grey (docs/spec.md, section 9). A
+ * The first letter of the priority: high red, medium yellow, low grey (spec section 9). A
  * press chooses another one.
  */
 export function TaskPriority({ task, actions }: Props) {

@@ -56,7 +56,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Creates a task or changes one (docs/spec.md, section 2). A failed save leaves it open. */
+/** Creates a task or changes one (spec section 2). A failed save leaves it open. */
 export function TaskDialog({ uid, title = '', words = NOTHING, onCreated, onClose }: Props) {
   const { names: categories } = useCategories();
   const { task, isGone } = useTask(uid);

@@ -20,7 +20,7 @@ const otherRule = { value: OTHER_RULE, label: 'By a rule of another program' } a
 
 type Props = { form: UseFormReturn<TaskForm>; categories: readonly string[] };
 
-/** The fields of the task dialog (docs/spec.md, section 2). */
+/** The fields of the task dialog (spec section 2). */
 export function TaskFormFields({ form, categories }: Props) {
   const { control } = form;
   const { defaultValues, dirtyFields } = useFormState({ control });

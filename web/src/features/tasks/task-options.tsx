@@ -13,7 +13,7 @@ export const priorityLabels: Record<TaskPriority, string> = {
 
 type Repeating = Pick<TaskInput, 'repeat_type' | 'recurrence'>;
 
-/** `none` is shown as One Time (docs/spec.md, section 3). */
+/** `none` is shown as One Time (spec section 3). */
 export const repeatLabels: Record<RepeatType, string> = {
   none: 'One Time',
   daily: 'Daily',

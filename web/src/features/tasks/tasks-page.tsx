@@ -27,7 +27,7 @@ function EditDialog() {
   return uid === null || uid === NEW ? null : <TaskDialog key={uid} uid={uid} onClose={close} />;
 }
 
-/** The main screen (docs/spec.md, section 2, `/`). */
+/** The main screen (spec section 2, `/`). */
 export function TasksPage() {
   return (
     <main className="mx-auto grid w-full max-w-[1232px] flex-1 grid-cols-[minmax(0,1fr)] content-start gap-x-12 gap-y-8 px-4 pt-4 pb-24 sm:pt-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
