@@ -6,17 +6,20 @@ export type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year';
 /**
  * What a date in words means: so many days from today, or a way to count from the words in it.
  * `coming` is the first such weekday after today, `week after` the one in the week that begins next
- * Monday.
+ * Monday, `week later` seven days after the coming one.
  */
 export type DateMeaning =
   | number
   | 'after'
   | 'coming'
   | 'week after'
+  | 'week later'
   | 'next week'
   | 'next month'
   | 'weekend'
+  | 'start of month'
   | 'end of month'
+  | 'end of next month'
   | 'day'
   | 'day and month'
   | 'numbers';
@@ -27,7 +30,8 @@ export type DateMeaning =
  * A phrase is a list of words with one space between them. `(a|b)` is either, `?` before a word makes
  * it optional, a word in braces stands for a number, a name or a word of the lists below. `~` before
  * the phrase: it counts only where a sentence may pause after it (at the end, before punctuation, a
- * time, a word of `joins`). `@`: only before a time.
+ * time, a word of `joins`). `@`: only before a time. `%`: not before a capital letter. `^`: only where
+ * the text begins.
  */
 export type Language = {
   /** BCP 47, for the names of weekdays and months. */
@@ -52,6 +56,10 @@ export type Language = {
   joins: string;
   /** Times of the day after a weekday. */
   times: string;
+  /** They are written on to the day: Freitagabend. */
+  joinsTimes?: boolean;
+  /** Between two weekdays: no rule says a list or a span of them. */
+  between: string;
   dates: readonly (readonly [phrase: string, meaning: DateMeaning])[];
   /** `every`: by the number and unit in the phrase. */
   repeats: readonly (readonly [phrase: string, rule: RepeatType | 'every'])[];
@@ -65,8 +73,9 @@ const SPACE = String.raw`\s{1,3}`;
 /** Letters and digits of folded text. `\p{L}` says it better and costs 150 ms before the first word. */
 const LETTER = String.raw`[a-z0-9_\u00df-\u1fff\u2c00-\ud7ff\uf900-\uffff]`;
 const START = String.raw`(?<!${LETTER}|${LETTER}['.\-/@])`;
+const FIRST = String.raw`(?<=^[\s\0]*)`;
 const END = String.raw`(?!${LETTER}|['.\-/]${LETTER})`;
-const TIME = String.raw`\s+\d{1,2}(?:\s?(?:h|uhr|uur|am|pm)(?!\p{L})|[h:.]\d)`;
+const TIME = String.raw`\s+\d{1,2}(?:\s?(?:h|u|uhr|uur|am|pm)(?!\p{L})|[hu:.]\d)`;
 
 /** Lower case without accents, as long as the text: a letter stays where it is. */
 export function fold(text: string): string {
@@ -91,7 +100,7 @@ const either = (...names: readonly (string | undefined)[]) => names.filter(Boole
 export type Phrase<Meaning> = {
   pattern: RegExp;
   meaning: Meaning;
-  /** Whether the language calls for a pause or a time after it. */
+  /** What has to follow it in the text as typed. */
   before: RegExp | null;
 };
 
@@ -103,6 +112,8 @@ export type Vocabulary = {
   dates: readonly Phrase<DateMeaning>[];
   repeats: readonly Phrase<RepeatType | 'every'>[];
   names: readonly RegExp[];
+  /** Where a sentence may pause. */
+  pause: RegExp;
 };
 
 type Names = Record<'long' | 'weekdays' | 'months', readonly string[]>;
@@ -117,6 +128,7 @@ function slotsOf(language: Language, { long, weekdays, months }: Names) {
     ['wd', String.raw`(?<weekday>${either(...weekdays)})\.?`],
     ['month', String.raw`(?<month>${either(...months)})\.?`],
     ['day', `(?<day>${either(DAY + ordinal + '?', language.first)})`],
+    ['number', `(?<day>${DAY})`],
     ['nth', `(?<day>${DAY + ordinal})`],
     ['year', String.raw`(?<year>20\d\d)`],
     ['y', String.raw`(?<year>20\d\d|\d\d)`],
@@ -125,8 +137,8 @@ function slotsOf(language: Language, { long, weekdays, months }: Names) {
   ]);
 }
 
-/** The pattern of a phrase without its mark. */
-function patternOf(phrase: string, slots: ReadonlyMap<string, string>): RegExp {
+/** Everything that a phrase without its mark may look like. */
+function sourceOf(phrase: string, slots: ReadonlyMap<string, string>): string {
   let source = '';
   let hasRequired = false;
   // Spaces within parentheses do not part words.
@@ -139,7 +151,17 @@ function patternOf(phrase: string, slots: ReadonlyMap<string, string>): RegExp {
     else source += hasRequired ? SPACE + plain : plain;
     hasRequired ||= !isOptional;
   }
-  return new RegExp(`${START}(?:${source})${END}`, 'dg');
+  return source;
+}
+
+/** A list of weekdays or a span of them, as a whole. */
+function weekdayList({ between }: Language, weekdays: readonly string[]): RegExp {
+  const weekday = String.raw`(?:${either(...weekdays)})s?\.?`;
+  const join = String.raw`(?:\s?[,/&+–-]\s?(?:(?:${between})\s)?|\s(?:${between})\s)`;
+  return new RegExp(
+    String.raw`${START}${weekday}(?:${join}(?:[a-z]{1,4}\s){0,2}${weekday})+(?!${LETTER})`,
+    'g',
+  );
 }
 
 const vocabularies = new WeakMap<Language, Vocabulary>();
@@ -159,16 +181,29 @@ export function vocabularyOf(language: Language): Vocabulary {
     either(name, shortMonths[i], language.months?.[i]),
   );
   const slots = slotsOf(language, { long, weekdays, months });
-  const pause = String.raw`\.?\s*$|\s*[,;:!?)–—]|\s+[-–#(!\0]|${TIME}|\s+(?:${language.joins})(?!\p{L})`;
-  const pauses = String.raw`${pause}|\s+(?:${language.times})(?:${pause})`;
+  const pauseAfter = String.raw`\.?\s*$|\s*[,;:!?)–—]|\s+[-–#(!\0]|${TIME}|\s+(?:${language.joins})(?!\p{L})`;
+  const pauses = String.raw`${pauseAfter}|\s*(?:${language.times})(?:${pauseAfter})`;
+  const pause = new RegExp(pauses, 'uy');
   const marks = new Map([
-    ['~', new RegExp(pauses, 'uy')],
+    ['~', pause],
     ['@', new RegExp(TIME, 'iuy')],
+    ['%', /(?!\s+\p{Lu})/uy],
+    ['^', null],
   ]);
+  const time = `(?:${fold(language.times)})`;
+  const end = language.joinsTimes ? `(?:${END}|(?=${time}${END}))` : END;
+  const patternOf = (phrase: string, start = START) =>
+    new RegExp(`${start}(?:${sourceOf(phrase, slots)})${end}`, 'dg');
   const phrasesOf = <Meaning>(list: readonly (readonly [string, Meaning])[]) =>
     list.map(([phrase, meaning]) => {
-      const before = marks.get(phrase.charAt(0)) ?? null;
-      return { pattern: patternOf(before ? phrase.slice(1) : phrase, slots), meaning, before };
+      const mark = phrase.charAt(0);
+      const before = marks.get(mark) ?? null;
+      const start = mark === '^' ? FIRST : START;
+      return {
+        pattern: patternOf(marks.has(mark) ? phrase.slice(1) : phrase, start),
+        meaning,
+        before,
+      };
     });
   const vocabulary = {
     language,
@@ -176,10 +211,12 @@ export function vocabularyOf(language: Language): Vocabulary {
     months,
     dates: phrasesOf<DateMeaning>([
       ...language.dates,
+      ...(language.joinsTimes ? [[`?{lead} {weekday}(?=${time})`, 'coming'] as const] : []),
       [String.raw`?{lead} (?<iso>\d{4}-\d\d-\d\d)`, 'numbers'],
     ]),
     repeats: phrasesOf<RepeatType | 'every'>(language.repeats),
-    names: language.names.map((phrase) => patternOf(phrase, slots)),
+    names: [weekdayList(language, weekdays), ...language.names.map((phrase) => patternOf(phrase))],
+    pause,
   };
   vocabularies.set(language, vocabulary);
   return vocabulary;

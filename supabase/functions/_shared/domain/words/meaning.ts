@@ -66,6 +66,12 @@ function dateFrom(today: string, day: number, month: number, year?: string): str
   return dates.find((date) => isDateOnly(date) && date >= today) ?? null;
 }
 
+/** The last day of that month of this year or the next. */
+function endOf(today: string, month: number): string {
+  const ahead = (month - 1 - (monthNumber(today) % 12) + 12) % 12;
+  return nthOfMonth(monthNumber(today) + ahead, 31);
+}
+
 /** YYYY-MM-DD, or two or three numbers in the language's order. */
 function dateOfNumbers(today: string, words: Words, { language }: Vocabulary): string | null {
   if (words.iso) return isDateOnly(words.iso) && words.iso >= today ? words.iso : null;
@@ -83,6 +89,7 @@ export function dateOf(
 ): string | null {
   const weekday = indexOf(vocabulary.weekdays, words.weekday);
   if (words.weekday !== undefined && weekday < 0) return null;
+  const month = indexOf(vocabulary.months, words.month) + 1;
   switch (meaning) {
     case 'after': {
       const count = countOf(words, vocabulary);
@@ -92,20 +99,27 @@ export function dateOf(
       return weekdayFrom(addDays(today, 1), weekday);
     case 'week after':
       return weekdayFrom(mondayAfter(today), weekday);
+    case 'week later':
+      return weekdayFrom(addDays(today, 8), weekday);
     case 'next week':
       return mondayAfter(today);
     case 'next month':
       return nthOfMonth(monthNumber(today) + 1, 1);
     case 'weekend':
       return weekdayOf(today) === 0 ? today : weekdayFrom(today, 6);
+    case 'start of month':
+      return month === 0 ? null : dateFrom(today, 1, month);
     case 'end of month':
-      return nthOfMonth(monthNumber(today), 31);
-    case 'day':
-      return dayFrom(today, dayIn(words));
-    case 'day and month': {
-      const month = indexOf(vocabulary.months, words.month) + 1;
-      return dateFrom(today, dayIn(words), month, words.year);
+      return month === 0 ? nthOfMonth(monthNumber(today), 31) : endOf(today, month);
+    case 'end of next month':
+      return nthOfMonth(monthNumber(today) + 1, 31);
+    case 'day': {
+      const day = dayFrom(today, dayIn(words));
+      // "Wednesday 25" is one only where that day is a Wednesday.
+      return day !== null && [-1, weekdayOf(day)].includes(weekday) ? day : null;
     }
+    case 'day and month':
+      return dateFrom(today, dayIn(words), month, words.year);
     case 'numbers':
       return dateOfNumbers(today, words, vocabulary);
     default:
@@ -115,6 +129,8 @@ export function dateOf(
 
 const everyN = new Map<string, RepeatType>([
   ['1 day', 'daily'],
+  ['7 day', 'weekly'],
+  ['14 day', 'biweekly'],
   ['1 week', 'weekly'],
   ['2 week', 'biweekly'],
   ['1 month', 'monthly'],

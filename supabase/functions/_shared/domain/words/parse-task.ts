@@ -35,7 +35,8 @@ type Options = {
 
 type Found<Value> = { start: number; end: number; value: Value };
 
-const QUOTED = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»/g;
+const QUOTED =
+  /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|‹[^›]*›|‚[^‘’]*[‘’]|(?<![\p{L}\p{N}])(?:‘[^‘]*?’|'[^']+')(?![\p{L}\p{N}])/gu;
 const HIDDEN = '\0';
 /** In the place of what stays text, which is no pause. */
 const KEPT = '\x01';
@@ -93,12 +94,13 @@ const SENTENCE_START = /(?:^|[.!?:(\0])\s*$/;
 
 /**
  * Whether the words are written as a name is, with a capital letter within the sentence. Where days
- * and months have one anyway, the word after them has to have one, too.
+ * and months have one anyway, the word after them has to have one, too; other words there are a name
+ * only where the sentence goes on.
  */
 function isName(
   shown: string,
   { index, indices, groups, 0: words }: RegExpExecArray,
-  language: Language,
+  { language, pause }: Vocabulary,
 ) {
   const [at = index] = indices?.groups?.weekday ?? indices?.groups?.month ?? [];
   const isCapital = (place: number) =>
@@ -106,7 +108,11 @@ function isName(
     !SENTENCE_START.test(shown.slice(Math.max(0, place - 4), place));
   if (language.capitals === 'nouns' || groups?.lead !== undefined) return false;
   if (language.capitals === 'names') return isCapital(index) || isCapital(at);
-  return isCapital(index) && CAPITAL_NEXT.test(shown.slice(index + words.length));
+  const end = index + words.length;
+  if (!isCapital(index)) return false;
+  if ((groups?.weekday ?? groups?.month) !== undefined) return CAPITAL_NEXT.test(shown.slice(end));
+  pause.lastIndex = end;
+  return !pause.test(shown);
 }
 
 /** Everything in the text that one of the phrases could mean. */
@@ -116,7 +122,7 @@ function* findPhrases<Meaning, Value>(
   phrases: readonly Phrase<Meaning>[],
   valueOf: (meaning: Meaning, words: Words) => Value | null,
 ): Generator<Found<Value>> {
-  const { language, names } = vocabulary;
+  const { names } = vocabulary;
   const folded = names.reduce((text, name) => text.replaceAll(name, blank), fold(shown));
   for (const { pattern, meaning, before } of phrases)
     for (const match of folded.matchAll(pattern)) {
@@ -126,7 +132,7 @@ function* findPhrases<Meaning, Value>(
         before.lastIndex = end;
         if (!before.test(shown)) continue;
       }
-      if (isName(shown, match, language)) continue;
+      if (isName(shown, match, vocabulary)) continue;
       const value = valueOf(meaning, match.groups ?? {});
       if (value !== null) yield { start, end, value };
     }
