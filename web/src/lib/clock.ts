@@ -43,6 +43,14 @@ export function useToday(): string {
   return useSyncExternalStore(watchToday, today);
 }
 
+/** Resolves after `milliseconds`; never, once the signal has aborted. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => clearTimeout(timer));
+  });
+}
+
 const MINUTE = 60_000;
 const startOfMinute = () => Math.floor(Date.now() / MINUTE) * MINUTE;
 

@@ -39,8 +39,8 @@ export function isOlder(row: AnyRow, known: AnyRow): boolean {
 export type Fields = Record<string, unknown>;
 
 /**
- * What became different, as `push_changes` takes it (supabase/migrations): data, never a closure, so
- * that it can wait on the disk and be sent twice.
+ * A change as `push_changes` takes it (supabase/schemas): data, never a closure, so that it can wait
+ * on disk and be sent twice.
  */
 export type Change = {
   table: TableName;
@@ -64,36 +64,36 @@ export type Change = {
 
 /** A change that the server has not acknowledged yet. */
 export type OutboxEntry = {
-  /** Its place in the order of this device's changes, by which the server knows what it has done. */
+  /** The number of this device's change, by which the server knows what it has done. */
   seq: number;
   change: Change;
-  /** The tab that made it, to which what became of it is reported. */
+  /** The tab that made it and gets the result. */
   tab: string;
-  /** Milliseconds since 1970 on this device's clock; for people, decides nothing. */
+  /** Milliseconds since 1970 on this device's clock; only for display. */
   madeAt: number;
-  /** It may have been done: nothing is joined to it, since the server does nothing when it comes again. */
+  /** It may have been done already: nothing is joined to it, since the server ignores it the second time. */
   isSent: boolean;
   /**
-   * Of a deletion, the row as it stood on this device, and what a folder takes along: nobody deletes
-   * what they have not seen.
+   * Of a deletion, the row as it was on this device, and what a folder contained: nobody deletes what
+   * they have not seen.
    */
   deletedRows?: AnyRow[];
   /** The text that a note's new content was written over, for merging. */
   baseContent?: string | null;
   /**
-   * Set while the same paragraph was changed elsewhere, too: the other text, and its revision. It is
-   * not sent before the person has chosen.
+   * Set if the same paragraph was changed elsewhere, too: the other text and its revision. It is not
+   * sent before the person has chosen.
    */
   conflict?: { title: string; content: string | null; content_rev: number };
 };
 
 /**
- * What is to become of an entry that stays in the outbox: decided by what it was, and done to what it
- * is, since something may have been joined to it meanwhile.
+ * An update of an entry that stays in the outbox: a function, since something may have been joined to
+ * the entry meanwhile.
  */
 export type EntryUpdate = { seq: number; apply(entry: OutboxEntry): OutboxEntry };
 
-/** A change that was taken back because the server refused it; kept until the person deals with it. */
+/** A change that was undone because the server refused it; kept until the person retries or discards it. */
 export type Refused = { entry: OutboxEntry; code: string; message: string };
 
 /** Whether a change is one of a note's content. */
@@ -110,10 +110,10 @@ export function changesOthers(change: Change): boolean {
   return change.table === 'tasks' ? 'completed' in change.set : change.table === 'categories';
 }
 
-/** Columns that refer to other rows: their change keeps its place behind the creation of those. */
+/** Columns that refer to other rows: their change must stay behind the creation of those. */
 const REFERENCES = ['folder_uid', 'parent_uid'];
 
-/** A note's content that waits, as one to write over; undefined if none does. */
+/** A note's content that waits in the outbox, and the revision of its base; undefined if none does. */
 export function waitingText(
   waiting: readonly OutboxEntry[],
   uid: string,
@@ -124,15 +124,15 @@ export function waitingText(
   )?.change;
   if (!change || !('set' in change)) return undefined;
   const content = change.set['content'];
-  // Of what it was written over: the row may have the revision of another's text already.
+  // The base's revision: the row may have the revision of somebody else's text already.
   const base = 'base' in change ? change.base : undefined;
   return { content: typeof content === 'string' ? content : null, content_rev: base ?? 0 };
 }
 
 /**
- * The entry in whose place a change can stand together with what waits there already, if there is
- * one: the last of the same row, not sent yet, that sets columns too. `baseContent` is the text that
- * a note's new content was written over.
+ * The waiting entry that a change can be joined to, if there is one: the last of the same row, if it
+ * sets columns and was not sent yet. `baseContent` is the text that a note's new content was written
+ * over.
  */
 export function joinable(
   waiting: readonly OutboxEntry[],
@@ -144,17 +144,17 @@ export function joinable(
   );
   if (!last || last.isSent || !('set' in change) || 'create' in change) return undefined;
   if (!('set' in last.change) || 'fill' in last.change || 'fill' in change) return undefined;
-  // Written over another text, as in a second tab: they are merged when it is sent.
+  // Written over another text, as in a second tab: merged when it is sent.
   const { content } = last.change.set;
   if (isContentChange(change) && content !== undefined && (content ?? '') !== (baseContent ?? ''))
     return undefined;
-  // A rename or a move does not wait for the choice between two texts, nor go with the one not taken.
+  // A rename or a move neither waits for the choice between two texts nor is dropped with one.
   if (last.conflict && !isContentChange(change)) return undefined;
   const isAtEnd = waiting.at(-1) === last;
   return isAtEnd || REFERENCES.every((column) => !(column in change.set)) ? last : undefined;
 }
 
-/** Two changes of one row as one; the later wins column by column. */
+/** Joins two changes of one row; the later one wins column by column. */
 export function joinChanges(first: Change, second: Change): Change {
   if (!('set' in first) || !('set' in second)) throw new Error('These changes cannot be joined');
   return {
@@ -165,7 +165,7 @@ export function joinChanges(first: Change, second: Change): Change {
   };
 }
 
-/** An entry as a content that was written over this one, or is to be sent as if it were. */
+/** An entry with another base: as if its content had been written over that one. */
 export function writtenOver(
   { conflict: _resolved, ...entry }: OutboxEntry,
   { content, content_rev }: { content: string | null; content_rev: number },
@@ -173,7 +173,7 @@ export function writtenOver(
   return { ...entry, change: { ...entry.change, base: content_rev }, baseContent: content };
 }
 
-/** An entry as what is left of it without its text; undefined if nothing is. */
+/** An entry without its text; undefined if nothing is left. */
 export function withoutText({
   conflict: _resolved,
   baseContent: _base,
@@ -189,8 +189,8 @@ export function withoutText({
 }
 
 /**
- * Those of what waits that are sent next: so many, and so much text, as fit into a request. What waits
- * for the person's choice stays, with what was written after it.
+ * The entries to send next: as many, and as much text, as fit into a request. A conflict stays until
+ * the person has chosen, with what was written after it.
  */
 export function nextToSend(
   waiting: readonly OutboxEntry[],
@@ -203,12 +203,12 @@ export function nextToSend(
   for (const entry of waiting) {
     const { change } = entry;
     if (isContentChange(change)) {
-      // The next one names the revision that this one makes.
+      // The next one has to name the revision that this one makes.
       const isHeldUp = entry.conflict || contents.has(change.uid);
       contents.add(change.uid);
       if (isHeldUp) continue;
     }
-    // What may have reached the server goes alone, as it went before.
+    // What may have reached the server is sent as it was before, with nothing new.
     if (next[0]?.isSent && !entry.isSent) break;
     characters += JSON.stringify(change).length;
     if (next.length >= most || (next.length > 0 && characters > mostCharacters)) break;
@@ -217,7 +217,7 @@ export function nextToSend(
   return next;
 }
 
-/** What somebody types, in contrast to ticking, moving and dragging. As private.is_typed() has it. */
+/** Columns that are typed, in contrast to checkboxes, choices and moves; as in private.is_typed(). */
 const TYPED: Record<TableName, (column: string) => boolean> = {
   tasks: (column) => column === 'title' || column === 'description',
   categories: (column) => column === 'name',
@@ -226,7 +226,7 @@ const TYPED: Record<TableName, (column: string) => boolean> = {
   notes: (column) => column === 'title' || column === 'content',
 };
 
-/** What the database keeps about every row. */
+/** Columns that the database maintains. */
 const KEPT = [
   'uid',
   'id',
@@ -243,7 +243,7 @@ export function isTypedColumn(table: TableName, column: string): boolean {
   return TYPED[table](column) && !KEPT.includes(column);
 }
 
-/** What a row has that its creation does not name. */
+/** The defaults of a new row's columns. */
 export const DEFAULTS: Record<TableName, Fields> = {
   tasks: {
     description: null,

@@ -3,7 +3,7 @@ import { resetRefreshBackoff, type Client } from '../lib/supabase.ts';
 
 export type ChannelStatus = 'connecting' | 'live' | 'interrupted';
 
-/** A message of the database's own: which table changed, and how far the owner's history has come. */
+/** A message of the database: which table changed, and the owner's latest revision. */
 export type ChannelMessage = { table: string; rev?: number; rows?: unknown[] };
 
 export type ChannelOptions = {
@@ -13,7 +13,7 @@ export type ChannelOptions = {
   /** Joined, at first or after an interruption: something may have been missed. */
   onJoined: () => void;
   onStatus: (status: ChannelStatus) => void;
-  /** Left without having asked for it: the session may be over. */
+  /** Closed by the server: the session may be over. */
   onLeft: () => void;
   /** Where `online`, `offline`, `pageshow` and `visibilitychange` happen. */
   events: Pick<EventTarget, 'addEventListener'>;
@@ -24,7 +24,7 @@ export type ChannelOptions = {
 const RECONNECT_AFTER = [1000, 2000, 5000, 10_000];
 /** Milliseconds in which the client has to be back by itself after an error. */
 const REJOIN_WITHIN = 10_000;
-/** Heartbeats come every 25 s; after twice that the machine was asleep, whatever the socket thinks. */
+/** Heartbeats come every 25 s; after twice that the machine was asleep, whatever the socket reports. */
 const SILENCE = 60_000;
 
 export function isChannelMessage(payload: unknown): payload is ChannelMessage {
@@ -69,7 +69,7 @@ export class Channel {
     if (channel) await this.#supabase?.removeChannel(channel);
   }
 
-  /** A channel on a connection of its own; the one before may be dead without knowing. */
+  /** Opens a channel on a new connection; the one before may be dead unnoticed. */
   async #open(): Promise<void> {
     clearTimeout(this.#timer);
     this.#opening += 1;
@@ -127,9 +127,9 @@ export class Channel {
     }
     this.#options.onStatus('interrupted');
     this.#options.onLeft();
-    // An expired token ends here and the client forgets the channel. After CHANNEL_ERROR and
+    // CLOSED: the token has expired, and the client drops the channel. After CHANNEL_ERROR and
     // TIMED_OUT the client joins again by itself, unless it was just closing a connection: then it
-    // waits for another one that nobody opens.
+    // waits forever.
     this.#retry(state === 'CLOSED' ? undefined : REJOIN_WITHIN);
   }
 

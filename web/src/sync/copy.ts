@@ -14,7 +14,7 @@ import { Transfer } from './transfer.ts';
 /** Milliseconds that deleted rows stay on a device: a day more than on the server. */
 const KEPT_DELETED = 31 * 24 * 60 * 60 * 1000;
 
-/** A person's copy in this tab, and what keeps it in step. */
+/** A person's copy in this tab, and what keeps it in sync. */
 export type Copy = { engine: SyncEngine; transfer: Transfer };
 
 type Listener = {
@@ -28,7 +28,7 @@ type Listener = {
   onRefused: (refused: Refused) => void;
 };
 
-/** Opens a person's copy, draws from it, and keeps it in step until the signal says otherwise. */
+/** Opens a person's copy, draws it, and keeps it in sync until the signal aborts. */
 export async function openCopy(
   userId: string,
   signal: AbortSignal,
@@ -38,7 +38,7 @@ export async function openCopy(
   if (signal.aborted) return replica.close();
   const tabs = openTabs(userId);
   const engine = new SyncEngine(userId, replica, tabs);
-  /** Nothing of this person goes to the account of another. */
+  /** Rejects if another person is signed in: nothing is sent to the wrong account. */
   const ownSupabase = async () => {
     await requireUser(userId);
     return getSupabase();
@@ -56,7 +56,7 @@ export async function openCopy(
   });
   listener.onOpened({ engine, transfer });
   askToPersist(engine, signal);
-  // Joining may wait long for a token that cannot be renewed.
+  // Offline, joining may wait long for a token that cannot be renewed.
   if (!navigator.onLine) listener.onStatus('interrupted');
   await transfer.load();
   markCopyRead();
@@ -72,13 +72,12 @@ export async function openCopy(
 }
 
 /**
- * Asks the browser not to clear this device by itself, once after the start, when a change waits for a
- * network: now there is something that nobody else has. Firefox asks the person then, others decide by
- * themselves, and differently from time to time.
+ * Asks the browser for persistent storage, once, when the first change waits offline: only then there
+ * are data that the server does not have. Firefox asks the person, other browsers decide themselves.
  */
 function askToPersist(engine: SyncEngine, signal: AbortSignal): void {
   const ask = async () => {
-    // By plain http there is no such thing.
+    // Not available on plain http.
     if (!('storage' in navigator) || (await navigator.storage.persisted())) return;
     await navigator.storage.persist();
   };
@@ -90,14 +89,14 @@ function askToPersist(engine: SyncEngine, signal: AbortSignal): void {
   signal.addEventListener('abort', stop);
 }
 
-/** Opens the live channel. What was missed until then is read when it is joined. */
+/** Opens the live channel; when it is joined, what was missed is read. */
 async function openChannel(
   transfer: Transfer,
   userId: string,
   signal: AbortSignal,
   listener: Listener,
 ): Promise<void> {
-  // The first row does not wait for it.
+  // Loaded after the first row.
   const { Channel } = await importChunk(() => import('./channel.ts'));
   if (signal.aborted) return;
   const channel = new Channel({
@@ -115,7 +114,7 @@ async function openChannel(
     onStatus: listener.onStatus,
     onLeft: () => {
       listener.onLeft();
-      // No message comes of changes now; and if the token has run out, the answer says so.
+      // No messages come now; and if the token has expired, the answer says so.
       void transfer.read();
     },
     events: browserEvents(signal),
@@ -130,8 +129,8 @@ async function openChannel(
 }
 
 /**
- * Forgets what was deleted so long ago that the server has removed it, which it announces to nobody. It is in
- * no list any more; by a clock that is wrong it is only forgotten early or late.
+ * Removes rows that were deleted so long ago that the server has removed them, which it does not
+ * announce. No list shows them, so a wrong clock does no harm.
  */
 async function dropOldDeleted(engine: SyncEngine): Promise<void> {
   const tooOld = Date.now() - KEPT_DELETED;
@@ -144,7 +143,7 @@ async function dropOldDeleted(engine: SyncEngine): Promise<void> {
   if (old.length > 0) await engine.replica.dropRows(old);
 }
 
-/** What happens to the window and to the document, in one place. */
+/** The events of window and document that the channel needs, as one target. */
 function browserEvents(signal: AbortSignal): EventTarget {
   const events = new EventTarget();
   const pass = ({ type }: Event) => events.dispatchEvent(new Event(type));

@@ -16,16 +16,16 @@ import {
   type TableName,
 } from './changes.ts';
 
-/** Up to where a device has read its owner's history. */
+/** How far a device has read its owner's history. */
 export type Cursor = { history: string; rev: number };
 
-/** A note's text, and the revision that it is of. */
+/** A note's text and its revision. */
 export type NoteText = { uid: string; content: string | null; content_rev: number };
 
 /** Rows of any table, each with its table's name. */
 export type TableRow = { table: TableName; row: AnyRow };
 
-/** What a tab has in its memory that is on the disk, too. */
+/** What a tab has in memory of what is on disk. */
 export type InMemory = {
   rows: readonly TableRow[];
   outbox: readonly OutboxEntry[];
@@ -48,16 +48,13 @@ interface Schema extends DBSchema {
 type Store = StoreNames<Schema>;
 type Upgrade = IDBPTransaction<Schema, Store[], 'versionchange'>;
 
-/**
- * Raised with every table or column that is new to a device. What the app before could not read is
- * read anew then.
- */
+/** Raise it with every new table or column: devices then read all rows again. */
 export const VERSION = 3;
 
-/** What a server can give again. What waits to be sent, and what it refused, is on this device only. */
+/** What can be read from the server again; outbox and refused changes are on this device only. */
 const READ_AGAIN = [...tableNames, 'texts', 'meta'] as const;
 
-/** What an operation fails with whose connection has ended; Safari says the last of them. */
+/** Errors of an operation whose connection has ended; the last one is Safari's. */
 const LOST = new Set(['InvalidStateError', 'AbortError', 'UnknownError']);
 
 function isNamed(error: unknown, names: ReadonlySet<string>): boolean {
@@ -77,17 +74,17 @@ function createStores(database: IDBPDatabase<Schema>): void {
   database.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true });
   database.createObjectStore('refused', { keyPath: 'entry.seq' });
   database.createObjectStore('meta');
-  // Should it fail, opening the database does, too.
+  // If it fails, opening the database fails, too.
   database
     .createObjectStore('device')
     .add(newUid(), 'uid')
     .catch(() => undefined);
 }
 
-/** Without the cursor: what came while the database was gone is read once more. */
+/** Fills a database that the browser emptied from memory; without the cursor, so that rows are read again. */
 function fill(tx: Upgrade, { rows, outbox, refused }: InMemory): Promise<unknown>[] {
   const waiting = tx.objectStore('outbox');
-  // The next number is greater than those before, by which tabs know what is done.
+  // Sequence numbers go on above those before, by which tabs know what is done.
   const last = { seq: Date.now() } as OutboxEntry;
   return [
     waiting.put(last),
@@ -98,7 +95,7 @@ function fill(tx: Upgrade, { rows, outbox, refused }: InMemory): Promise<unknown
   ];
 }
 
-/** Writes a row in the place of an older version; no older one in the place of this. */
+/** Writes a row unless a newer version of it is stored. */
 export async function putNewer(
   tx: IDBPTransaction<Schema, (TableName | Store)[], 'readwrite'>,
   { table, row }: TableRow,
@@ -109,18 +106,18 @@ export async function putNewer(
 }
 
 /**
- * An IndexedDB database whose connection may end at any time: browsers end it (Safari where a tab was
- * in the background), and this tab does so itself where another one needs it for a newer version.
- * The next use opens it again.
+ * An IndexedDB database whose connection may end at any time: browsers close it (Safari for tabs in
+ * the background), and this tab does when another one needs it for a newer version. The next use opens
+ * it again.
  */
 export class Database {
-  /** What is written into it should the browser have emptied it. */
+  /** What it is filled with if the browser has emptied it. */
   inMemory: () => InMemory = () => ({ rows: [], outbox: [], refused: [] });
 
   readonly #name: string;
   readonly #version: number;
   #opened: Promise<IDBPDatabase<Schema>> | undefined;
-  /** What that has become. */
+  /** The same once it is open. */
   #connection: IDBPDatabase<Schema> | undefined;
   #hasBeenOpen = false;
   /** Closed for good: this tab is done with it, or another one removes it. */
@@ -131,7 +128,7 @@ export class Database {
     this.#version = version;
   }
 
-  /** Throws where the browser gives no storage, and where a newer app has made it one of its own. */
+  /** Throws if the browser allows no storage, and if a newer app has upgraded the database. */
   open(): Promise<IDBPDatabase<Schema>> {
     if (this.#isOver) return Promise.reject(new Error('The copy on this device is closed.'));
     if (this.#opened) return this.#opened;
@@ -144,7 +141,7 @@ export class Database {
     return opened;
   }
 
-  /** Runs a transaction; once more on a new connection where its own ended before it was through. */
+  /** Runs a transaction; again on a new connection if its own ended before it was done. */
   async use<const Names extends readonly Store[], Mode extends IDBTransactionMode, Result>(
     names: Names,
     mode: Mode,
@@ -157,7 +154,7 @@ export class Database {
       return result;
     };
     const opened = this.open();
-    // At once where it can: what is drawn next in this task would hold it up.
+    // Without `await` if it is open: rendering in this task would delay the transaction.
     const database = this.#connection ?? (await opened);
     try {
       return await attempt(database);
@@ -172,7 +169,7 @@ export class Database {
   close(): void {
     this.#isOver = true;
     this.#connection = undefined;
-    // One that cannot be opened is closed.
+    // If it could not be opened there is nothing to close.
     this.#opened?.then((database) => database.close()).catch(() => undefined);
   }
 
@@ -188,11 +185,11 @@ export class Database {
         if (before === 0) createStores(made);
         const filled = before === 0 && this.#hasBeenOpen ? fill(tx, this.inMemory()) : [];
         const cleared = before === 0 ? [] : READ_AGAIN.map((one) => tx.objectStore(one).clear());
-        // Then opening it fails, too.
+        // If one fails, opening the database fails, too.
         Promise.all([...filled, ...cleared]).catch(() => undefined);
       },
       terminated: leave,
-      // Another tab waits for it: to remove it, or to make it one of a newer app.
+      // Another tab waits: to remove the database, or to upgrade it for a newer app.
       blocking: (_current, next, event) => {
         if (next === null) this.#isOver = true;
         leave();

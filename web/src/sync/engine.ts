@@ -14,12 +14,12 @@ import type { Replica } from './replica.ts';
 import { DrawnRows } from './rows.ts';
 import type { TabMessage, Tabs } from './tabs.ts';
 
-/** How a person's copy stands. */
+/** The state of a person's copy. */
 export type SyncStatus = {
   /** 'loading' until there is something to draw: the copy on this device or a first answer. */
   phase: 'loading' | 'ready' | 'error';
   error: Error | null;
-  /** On a first visit: some rows are here, and more are on their way. */
+  /** On a first visit: some rows are loaded, and more will follow. */
   isPartial: boolean;
   /** Changes that the server has not acknowledged. */
   waiting: number;
@@ -30,17 +30,16 @@ export type SyncStatus = {
 type Settled = Extract<TabMessage, { type: 'settled' }>;
 
 /**
- * One person's rows in this tab: what the server has confirmed, with the changes that wait laid
- * over it. Screens read `rows()` and call `change()`; the network is somebody else's business
- * (transfer.ts), and so is the disk (replica.ts).
+ * One person's rows in this tab: what the server has confirmed, with the waiting changes applied.
+ * Screens read `rows()` and call `change()`; transfer.ts does the network, replica.ts the disk.
  */
 export class SyncEngine {
   readonly userId: string;
   readonly statusChanged = new Listeners();
   readonly refused = new Listeners<Refused>();
-  /** Called when there is something to send, also while it is still being written. */
+  /** Called when there is something to send, also while it is being written. */
   onWaiting: (adding?: Promise<OutboxEntry[]>) => void = () => undefined;
-  /** Whether so many changes can be sent as soon as they are written. */
+  /** Whether that many changes can be sent as soon as they are written. */
   canSend: (changes: number) => boolean = () => false;
 
   readonly #replica: Replica;
@@ -49,9 +48,9 @@ export class SyncEngine {
   readonly #drawn = new DrawnRows();
   readonly #outbox = new Map<number, OutboxEntry>();
   readonly #refused = new Map<number, Refused>();
-  /** Entries that are no more, whoever still sends them: a reading that began before, another tab. */
+  /** Entries that are done; a read that began before, or another tab, may still bring them. */
   readonly #done = new Set<number>();
-  /** On the screen already, and on its way to the disk. */
+  /** Drawn already, and still being written. */
   readonly #unwritten = new Map<Promise<OutboxEntry[]>, OutboxEntry[]>();
   #status: SyncStatus = { phase: 'loading', error: null, isPartial: false, waiting: 0, refused: 0 };
   #isStopped = false;
@@ -77,16 +76,16 @@ export class SyncEngine {
     return this.#status;
   }
 
-  /** Reads the copy on this device; resolves to how far it goes. */
+  /** Reads the copy on this device; resolves to its cursor. */
   async load(): Promise<Cursor | null> {
     const { rows, outbox, refused, cursor } = await this.#replica.load();
     if (this.#isStopped) return null;
-    // Other tabs may have sent newer ones meanwhile.
+    // Other tabs may have posted newer ones meanwhile.
     this.#drawn.keep(rows);
     this.#wait(outbox.filter(({ seq }) => !this.#outbox.has(seq)));
     for (const one of refused) this.#refused.set(one.entry.seq, one);
     this.#redraw(tableNames);
-    // A first reading that was cut off is drawn as far as it came: there may be no network to go on with.
+    // An interrupted first read is drawn as far as it came: there may be no network to continue.
     const isPartial = cursor === null && rows.length > 0;
     if (cursor || isPartial) this.setPhase('ready');
     this.setPartial(isPartial);
@@ -107,8 +106,8 @@ export class SyncEngine {
   }
 
   /**
-   * Does changes: on the screen at once, on the disk when it resolves, on the server when that can
-   * be reached. Rejects, with everything as before, if they cannot be kept on this device.
+   * Applies changes: on the screen at once, on disk when it resolves, on the server when it can be
+   * reached. Rejects, with everything as before, if they cannot be written on this device.
    */
   async change(
     changes: readonly Change[],
@@ -132,8 +131,7 @@ export class SyncEngine {
       isSent: false,
     }));
     const canBeSent = this.canSend(kept.length);
-    // The disk and the turn among the tabs come while it is drawn; what is read of the outbox then
-    // has it.
+    // Written, and waiting for this tab's turn to send, while it is drawn.
     const adding = this.#replica.addChanges(kept, this.#tabs.id, madeAt, canBeSent);
     this.#unwritten.set(adding, early);
     try {
@@ -148,12 +146,12 @@ export class SyncEngine {
     }
   }
 
-  /** Resolves when what was done so far waits in the outbox, or could not be kept. */
+  /** Resolves when all changes so far are in the outbox, or could not be written. */
   async written(): Promise<void> {
     await Promise.allSettled(this.#unwritten.keys());
   }
 
-  /** Takes rows as the server has them; older ones than those known are left out. */
+  /** Takes rows from the server; versions older than the known ones are left out. */
   async applyRows(rows: readonly TableRow[], cursor?: Cursor): Promise<void> {
     const tables = this.#drawn.keep(rows);
     this.#redraw(tables);
@@ -162,7 +160,7 @@ export class SyncEngine {
     if (rows.length > 0 && !cursor) this.#tabs.post({ type: 'rows', rows });
   }
 
-  /** Forgets every confirmed row in favour of these: the server has another history. */
+  /** Replaces all confirmed rows: the server has another history. */
   async replaceRows(rows: readonly TableRow[], cursor: Cursor): Promise<void> {
     this.#drawn.forget();
     this.#drawn.keep(rows);
@@ -171,7 +169,7 @@ export class SyncEngine {
     await this.#replica.putRows(rows, cursor);
   }
 
-  /** Takes what became of changes that were sent, and updates entries that stay in the outbox. */
+  /** Takes the results of changes that were sent, and updates entries that stay in the outbox. */
   async settle(
     done: readonly number[],
     rows: readonly TableRow[] = [],
@@ -184,7 +182,7 @@ export class SyncEngine {
     this.#tabs.post(message);
   }
 
-  /** The person has chosen between a content and the one that it met. */
+  /** The person has chosen between two contents of a note. */
   async resolveConflict(seq: number, choice: 'mine' | 'theirs'): Promise<void> {
     const found = this.#outbox.get(seq);
     if (!found?.conflict) return;
@@ -202,7 +200,7 @@ export class SyncEngine {
     return [...this.#refused.values()].toSorted((a, b) => a.entry.seq - b.entry.seq);
   }
 
-  /** Does a refused change again, as if it were made now. */
+  /** Makes a refused change again. */
   async retryRefused(seq: number): Promise<void> {
     const found = this.#refused.get(seq);
     if (!found) return;
@@ -212,7 +210,7 @@ export class SyncEngine {
     await this.forgetRefused([seq]);
   }
 
-  /** The person has no more use for these. */
+  /** Drops refused changes. */
   async forgetRefused(seqs: readonly number[]): Promise<void> {
     await this.#replica.forgetRefused(seqs);
     this.#forget(seqs);
@@ -220,17 +218,17 @@ export class SyncEngine {
   }
 
   setPhase(phase: SyncStatus['phase'], error: Error | null = null): void {
-    // What is on the screen stays, whatever fails later.
+    // Rows on the screen stay, whatever fails later.
     if (this.#status.phase === 'ready') return;
     this.#setStatus({ phase, error });
   }
 
-  /** Whether there is more to come than is drawn. */
+  /** Whether more rows will follow. */
   setPartial(isPartial: boolean): void {
     this.#setStatus({ isPartial });
   }
 
-  /** Nothing is drawn or written from here on. */
+  /** From now on nothing is drawn or written. */
   stop(): void {
     this.#isStopped = true;
     this.#tabs.close();
@@ -242,7 +240,7 @@ export class SyncEngine {
     if (message.type === 'added') {
       this.#wait(message.entries);
       this.#redraw();
-      // The tab that did it may be closed by now; if not, it is sent when this one's turn comes.
+      // The tab that made it may be closed; if not, it has sent it when this tab's turn comes.
       this.onWaiting();
     } else if (message.type === 'settled') {
       this.#settled(message);
@@ -260,7 +258,7 @@ export class SyncEngine {
     }
     for (const one of refused) this.#refused.set(one.entry.seq, one);
     this.#wait(changed);
-    // Whether there is a conflict is no part of a row.
+    // A conflict is not part of a row, so its table is drawn again.
     const conflicting = changed.map(({ change }) => change.table);
     this.#redraw([...this.#drawn.keep(rows), ...conflicting]);
     for (const one of refused) this.refused.call(one);

@@ -1,27 +1,26 @@
 import { hasSessionCookie } from '../lib/supabase.ts';
 
-/** Milliseconds for which what is on this device is waited for before anything is drawn. */
-const PATIENCE = 500;
+/** Milliseconds that the first render waits for the device's copy. */
+const COPY_TIMEOUT = 500;
 
 const copyRead = Promise.withResolvers<void>();
 const drawn = Promise.withResolvers<void>();
 
-/** What is on this device can be drawn, or there is none of it. */
+/** The device's copy can be drawn, or there is none. */
 export const markCopyRead = copyRead.resolve;
 
-/** The app is drawn. */
+/** The app is rendered. */
 export const markDrawn = drawn.resolve;
 
-/** Resolves when the app is drawn: what is not needed for that may begin. */
+/** Resolves when the app is rendered: what it did not need may begin. */
 export const whenDrawn = drawn.promise;
 
 /**
- * Resolves when what is on this device can be drawn, or will not be soon: who was here before sees
- * their rows in the first frame.
+ * Resolves when the device's copy can be drawn, or after a timeout, so that the first frame has rows.
  */
 export async function whenCopyRead(): Promise<void> {
   if (!hasSessionCookie()) return;
-  const timer = setTimeout(copyRead.resolve, PATIENCE);
+  const timer = setTimeout(copyRead.resolve, COPY_TIMEOUT);
   await copyRead.promise;
   clearTimeout(timer);
 }

@@ -10,7 +10,7 @@ const isSame = (a: readonly string[], b: readonly string[]) =>
 type Versions = [mine: string[], base: string[], theirs: string[]];
 type Meeting = { a: string[]; o: string[]; b: string[] };
 
-/** Neighbours of which each was changed on one side only, as lines of a checklist that are ticked. */
+/** Merges neighbouring units if each was changed on one side only, such as checklist items. */
 function oneByOne({ a, o, b }: Meeting): string[] | null {
   if (a.length !== o.length || b.length !== o.length) return null;
   const units = o.map((unit, at) => (a[at] === unit ? b[at] : b[at] === unit ? a[at] : undefined));
@@ -23,8 +23,8 @@ const ITEM = /^(?<quote>> )?(?<indent> *)(?:-|(?<number>0|[1-9]\d{0,8})\.) /u;
 type List = { start: number; next: number };
 
 /**
- * Gives every numbered line the number that `write` has for it. A list goes on over lists below its
- * lines, and as long as `goesOn` says so of the next number at its depth.
+ * Renumbers every numbered line by `write`. A list continues over lists nested in it, and as long as
+ * `goesOn` returns true for the next number at its depth.
  */
 function withOtherNumbers(
   units: readonly string[],
@@ -55,7 +55,7 @@ function withOtherNumbers(
   });
 }
 
-/** Every line by the number that its list begins with: what was put in above does not change it. */
+/** Every line with the first number of its list, so that inserted lines do not change it. */
 const byStart = (units: readonly string[]) =>
   withOtherNumbers(
     units,
@@ -70,7 +70,7 @@ const numbered = (units: readonly string[]) =>
     ({ next }) => next,
   );
 
-/** Three-way, unit by unit; null where both changed the same one in different ways. */
+/** Three-way merge by units; null if both changed the same one in different ways. */
 function mergeUnits(mine: string[], base: string[], theirs: string[]): string[] | null {
   const merged: string[] = [];
   for (const { ok, conflict } of diff3Merge(mine, base, theirs)) {
@@ -82,19 +82,19 @@ function mergeUnits(mine: string[], base: string[], theirs: string[]): string[] 
 }
 
 /**
- * Merges two versions of a note's text that were written over the same one, paragraph by paragraph.
- * Numbered lists are numbered anew, so that each side may have put in a line of its own.
- * @returns the text with both changes, or null where both changed the same paragraph in different ways
+ * Merges two versions of a note's text with the same base, paragraph by paragraph. Numbered lists are
+ * renumbered, so that each side may have inserted lines.
+ * @returns the text with both changes, or null if both changed the same paragraph in different ways
  */
 export function mergeText(mine: string, base: string, theirs: string): string | null {
   const versions = [mine, base, theirs].map(unitsOf) as Versions;
   const plain = versions.map(byStart) as Versions;
-  // Somebody's own numbers, which counting does not give back, stay as they are.
+  // Numbers that are not consecutive were chosen by somebody and stay.
   const isCounted = versions.every((units, at) => isSame(numbered(plain[at] ?? []), units));
   const merged = mergeUnits(...(isCounted ? plain : versions));
   if (!merged) return null;
   const units = isCounted ? numbered(merged) : merged;
   const text = units.join('\n');
-  // A fence of one version may begin or end a block with one of the other: the person chooses.
+  // Code fences of the two versions may pair up: then the person chooses.
   return isSame(unitsOf(text), units) ? text : null;
 }

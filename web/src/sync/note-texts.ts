@@ -3,10 +3,10 @@ import { getSupabase } from '../lib/supabase.ts';
 import type { NoteText } from './database.ts';
 import { replicaNow } from './sync.ts';
 
-/** Texts that are asked for at the same moment, as by the rows of a list: they are read together. */
+/** Texts that are requested at the same moment, as by the rows of a list, are read together. */
 let asked: { revisions: Map<string, number>; texts: Promise<Map<string, NoteText>> } | null = null;
 
-/** A note's content of that revision or a later one: this device's, or the server's. */
+/** A note's content of that revision or a later one, from this device or the server. */
 export async function noteText(uid: string, contentRev: number): Promise<NoteText | null> {
   const revisions = asked?.revisions ?? new Map<string, number>();
   revisions.set(uid, Math.max(contentRev, revisions.get(uid) ?? 0));
@@ -31,19 +31,19 @@ async function readTexts(revisions: ReadonlyMap<string, number>): Promise<Map<st
   const missing = uids.filter((uid) => !texts.has(uid));
   if (missing.length === 0) return texts;
   const supabase = await getSupabase();
-  // Of deleted ones, too: that they were restored here may not have reached the server yet.
+  // Also of deleted notes: their restoring may not have reached the server yet.
   const read = unwrap(
     await supabase.from('notes').select('uid, content, content_rev').in('uid', missing),
   );
   for (const text of read) texts.set(text.uid, text);
-  // They can be fetched again: that there is no room for them keeps nobody from reading.
+  // They can be fetched again, so a full disk does not matter.
   await replica
     ?.putTexts(read)
     .catch((error: unknown) => console.warn('Texts could not be kept.', error));
   return texts;
 }
 
-/** The uids of the notes of which this device has a text with `text` in it, in whatever case. */
+/** The uids of the notes whose text on this device contains `text`, ignoring case. */
 export async function notesWithText(text: string): Promise<string[]> {
   const wanted = text.toLocaleLowerCase();
   return (await replicaNow()?.findTexts(wanted)) ?? [];

@@ -16,19 +16,19 @@ import {
 /** Every row of a device by its uid, deleted ones too. */
 export type RowMaps = { [Name in TableName]: ReadonlyMap<string, SyncedRows[Name]> };
 
-/** Rows as they will be: what differs from the confirmed ones. */
+/** Rows that differ from the confirmed ones. */
 export type Patches = { [Name in TableName]: Map<string, SyncedRows[Name]> };
 
-/** What the server has not numbered yet comes after what it has, by the moment it was made. */
+/** Rows without a number from the server come after all others, by the time of their creation. */
 const NOT_NUMBERED = 2 ** 52;
 
-/** The rules of other programs. Few people have any: the code comes with the first to be followed. */
+/** Recurrence rules of other programs. Few people have any, so the code is loaded with the first. */
 let rules: typeof Recurrence | undefined;
 
 /**
- * Lays the changes that wait over the confirmed rows, in their order, as the database will do them
- * (push_changes): pure, and done again whenever either side has changed. `onReady` is called where
- * it has to be done again, since code for it had to be fetched.
+ * Applies the waiting changes to the confirmed rows, in their order, as the database will
+ * (push_changes). Pure; called whenever either side has changed. `onReady` is called if it has to be
+ * called again, because code had to be loaded.
  */
 export function layOver(
   confirmed: RowMaps,
@@ -56,7 +56,7 @@ class Overlay {
     if (!row) {
       if ('create' in change) this.#create(change.table, uid, change.set, now);
     } else if ('create' in change) {
-      // It has arrived already.
+      // The server has it already.
     } else if ('delete' in change) {
       if (row.deleted_at !== null || row.edited_rev > change.seen) return;
       if (table === 'folders') this.#deleteFolder(uid, change.seen, now);
@@ -74,7 +74,7 @@ class Overlay {
     return this.patches[table].get(uid) ?? this.#confirmed[table].get(uid);
   }
 
-  /** Every row of a table as it stands. */
+  /** Every row of a table with its patches. */
   *#all<Name extends TableName>(table: Name): Generator<SyncedRows[Name]> {
     const patched = this.patches[table];
     for (const [uid, row] of this.#confirmed[table]) yield patched.get(uid) ?? row;
@@ -170,7 +170,7 @@ class Overlay {
             rules = module;
             return this.#onReady?.();
           })
-          // No network, and no app on the device: the database makes the next occurrence.
+          // Not available offline: the database makes the next occurrence.
           .catch(() => undefined);
       return rules?.nextByRecurrence(recurrence, due, today);
     }
@@ -185,7 +185,7 @@ class Overlay {
     }
   }
 
-  /** What is there is in a folder that is there, or at the root. */
+  /** A row in a deleted folder moves to the root. */
   #stayInFolders(table: TableName, uid: string): void {
     const column =
       table === 'notes' ? 'folder_uid' : table === 'folders' ? 'parent_uid' : undefined;
@@ -201,7 +201,7 @@ class Overlay {
     const folders = [...this.#all('folders')].filter(({ deleted_at }) => deleted_at === null);
     const inside = new Set<string>();
     const collect = (one: string) => {
-      // Two moves that the server has not both seen can make a circle.
+      // Two moves that the server has not seen yet can make a cycle.
       if (inside.has(one)) return;
       inside.add(one);
       for (const below of folders) {
@@ -244,7 +244,7 @@ class Overlay {
     }
   }
 
-  /** From the top down: what is there is in a folder that is there. */
+  /** From the top down, so that every row finds its folder restored. */
   #bringBack(
     table: 'folders' | 'notes',
     row: FolderRow | NoteRow,
@@ -268,7 +268,7 @@ class Overlay {
   }
 }
 
-/** Those columns of a change that have no value yet. */
+/** The columns of a change that are null in the row. */
 function whereNull(set: Fields, row: AnyRow): Fields {
   const isNull = ([column]: [string, unknown]) => Reflect.get(row, column) === null;
   return Object.fromEntries(Object.entries(set).filter(isNull));
@@ -279,12 +279,12 @@ function completion(set: Fields, now: string): Fields {
   return { completed_at: typeof set['completed_at'] === 'string' ? set['completed_at'] : now };
 }
 
-/** Deleted, and not for good: what was deleted for good has 1970 as its time. */
+/** Whether it is deleted, but not for good: what was deleted for good has 1970 as `deleted_at`. */
 export function isRestorable({ deleted_at }: Pick<AnyRow, 'deleted_at'>): boolean {
   return deleted_at !== null && Date.parse(deleted_at) > 0;
 }
 
-/** Maps without a row, for a device that has none yet. */
+/** Empty maps. */
 export function noRows(): Patches {
   return {
     tasks: new Map(),

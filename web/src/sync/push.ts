@@ -20,20 +20,20 @@ const MOST = { changes: 200, characters: 1_500_000 };
 
 type Text = { content: string | null; content_rev: number };
 
-/** How many changes go in a request: fewer after one that the server could not do. */
+/** How many changes a request has: fewer after one that failed. */
 export type Pace = { changes: number };
 
 export type PushOptions = {
   server: Server;
   pace: Pace;
-  /** Changes that were written as sent, and that no other tab has taken since. */
+  /** Changes that were written as sent and are not taken by another tab. */
   taken: readonly OutboxEntry[] | undefined;
   /** Reads what has changed on the server. */
   read: () => Promise<void>;
   isStopped: () => boolean;
 };
 
-/** Sends what waits in the outbox, request after request, until nothing does. */
+/** Sends what waits in the outbox, request by request, until it is empty. */
 export async function pushOutbox(engine: SyncEngine, options: PushOptions): Promise<void> {
   const { server, pace, read, isStopped } = options;
   let { taken } = options;
@@ -44,17 +44,17 @@ export async function pushOutbox(engine: SyncEngine, options: PushOptions): Prom
     if (entries.length === 0) return;
     const half = Math.max(1, Math.floor(entries.length / 2));
     const pushed = await ask(server, engine, entries).catch((error: unknown) => {
-      // Perhaps it takes too long together.
+      // The request may take too long as a whole.
       if (error instanceof TransferError && error.status >= 500) pace.changes = half;
       throw error;
     });
     if (!pushed) {
-      // One of them holds up the others.
+      // The server does not accept one of them: smaller requests find it.
       pace.changes = half;
       continue;
     }
     pace.changes = most * 2;
-    // What they did to other rows is here before they are laid over those no longer.
+    // Read what they did to other rows before their overlay is removed.
     if (entries.some(({ change }) => changesOthers(change)) || deletesFolderAfter(engine, entries))
       await read();
     if (isStopped()) return;
@@ -63,14 +63,14 @@ export async function pushOutbox(engine: SyncEngine, options: PushOptions): Prom
       await outcome.take(entry, pushed.answers[at], server);
     }
     await outcome.settle();
-    // What was laid over is taken back: the row may be another by now.
+    // The overlay is removed, and the row may have changed meanwhile.
     if (outcome.refused.length > 0) void read();
   }
 }
 
 /**
- * What became of each change. A request that the server never takes, such as one with half of an emoji,
- * is an answer if it has one change, and undefined if it has more.
+ * The result of each change. For a request that the server does not accept at all, such as one with
+ * half of an emoji, it is an error if the request has one change, and undefined if it has more.
  */
 async function ask(
   server: Server,
@@ -93,7 +93,7 @@ async function ask(
   }
 }
 
-/** Whether a folder's deletion waits behind what was sent: what others typed in it has to be known. */
+/** Whether a folder's deletion waits behind what was sent: it has to know what others typed in it. */
 function deletesFolderAfter(engine: SyncEngine, sent: readonly OutboxEntry[]): boolean {
   const last = sent.at(-1)?.seq ?? 0;
   return engine
@@ -101,17 +101,17 @@ function deletesFolderAfter(engine: SyncEngine, sent: readonly OutboxEntry[]): b
     .some(({ seq, change }) => seq > last && change.table === 'folders' && 'delete' in change);
 }
 
-/** What became of the changes of one request. */
+/** The results of one request. */
 class Outcome {
   readonly refused: Refused[] = [];
   readonly #engine: SyncEngine;
   readonly #lastSent: number;
   readonly #writtenRev: number | null;
-  /** The rows that the request was about. */
+  /** The uids of the request's rows. */
   readonly #sent: ReadonlySet<string>;
   readonly #done: number[] = [];
   readonly #rows: TableRow[] = [];
-  /** Of `#rows` those in which somebody typed. */
+  /** The `#rows` in which columns were set. */
   readonly #typed: TableRow[] = [];
   #updates: EntryUpdate[] = [];
   readonly #texts: NoteText[] = [];
@@ -128,7 +128,7 @@ class Outcome {
     const { change, seq } = entry;
     if (!error) {
       this.#done.push(seq);
-      // It was done at an earlier attempt, and the row is gone by now.
+      // It was done at an earlier attempt, and the row was removed since.
       if (!row) return;
       this.#acknowledge(entry, row);
       if ('restore' in change && row.deleted_at !== null && !isRestorable(row)) {
@@ -151,7 +151,7 @@ class Outcome {
   async settle(): Promise<void> {
     await this.#engine.settle(this.#done, this.#rows, this.#updates, this.refused);
     await this.#raiseLateDeletions();
-    // Texts can be fetched again: that the disk is full for them holds up nothing.
+    // Texts can be fetched again, so a full disk does not matter.
     await this.#engine.replica
       .putTexts(this.#texts)
       .catch((error: unknown) => console.warn('Texts could not be kept.', error));
@@ -163,7 +163,7 @@ class Outcome {
     this.#typed.push({ table: change.table, row });
     this.#raiseDeletions(change.table, row);
     if (!('content_rev' in row) || !('content' in change.set)) return;
-    // Done at an earlier attempt: there may be another text by now, which the answer does not bring.
+    // Done at an earlier attempt: there may be a newer text, which the answer does not have.
     if (row.content_rev !== this.#writtenRev) return;
     const { content } = change.set;
     const text = {
@@ -175,7 +175,7 @@ class Outcome {
     this.#rebase(text, seq);
   }
 
-  /** Deletions that were on their way to the outbox while this was taken: none is sent before. */
+  /** Also for deletions that were being written meanwhile; none is sent before this. */
   async #raiseLateDeletions(): Promise<void> {
     await this.#engine.written();
     this.#updates = [];
@@ -184,9 +184,9 @@ class Outcome {
   }
 
   /**
-   * Whoever deletes a row has seen what they typed in it themselves, or in what a folder takes along:
-   * a deletion that waits behind what was sent here is given the revision of that, unless somebody else
-   * has typed, too.
+   * A deletion that waits behind a change of the same device has seen that change, in the row itself or
+   * in what a folder contains: `seen` is raised to the change's revision, unless somebody else has typed
+   * since.
    */
   #raiseDeletions(table: TableName, row: AnyRow): void {
     for (const { seq, change, deletedRows } of this.#engine.waiting()) {
@@ -215,8 +215,8 @@ class Outcome {
   }
 
   /**
-   * What was written over a content that is stored now. Where that was merged on its way, what came
-   * after it was written over the unmerged one: the server says so, and it is merged in its turn.
+   * Gives the next content the revision of the one that is stored now. If that one was merged, the next
+   * was written over the unmerged text: the server refuses it, and it is merged in turn.
    */
   #rebase({ uid, content, content_rev }: NoteText, seq: number): void {
     const next = this.#engine
@@ -232,7 +232,7 @@ class Outcome {
   }
 }
 
-/** A content that met another one: merged to be sent again, or waiting for the person's choice. */
+/** Merges a content with the server's, to be sent again, or marks it as a conflict. */
 function mergeInto(entry: OutboxEntry, theirs: Text & { title: string }): OutboxEntry {
   if (!isContentChange(entry.change)) return entry;
   const mine = entry.change.set['content'];

@@ -28,16 +28,16 @@ export type Stored = {
   cursor: Cursor | null;
 };
 
-/** Of a text, its revision and its length in characters. */
+/** A text's revision and its length in characters. */
 type TextSize = { content_rev: number; size: number };
 
 /**
- * One person's copy on this device: rows, the texts of notes, the changes that wait and the cursor,
- * in one IndexedDB database, so that what belongs together is written together.
+ * One person's copy on this device: rows, the texts of notes, the waiting changes and the cursor, in
+ * one IndexedDB database, so that they are written in one transaction.
  */
 export class Replica {
   readonly #database: Database;
-  /** There was no room for rows: they are in memory only, and the disk's cursor stays before them. */
+  /** The disk was full: some rows are in memory only, and the stored cursor stays before them. */
   #lacksRows = false;
   /** Revisions and lengths of the texts, as far as this tab knows. */
   #sizes: Map<string, TextSize> | undefined;
@@ -46,14 +46,14 @@ export class Replica {
     this.#database = database;
   }
 
-  /** Throws where the browser gives no storage, and where a newer app has the copy. */
+  /** Throws if the browser allows no storage, and if a newer app has upgraded the copy. */
   static async open(name: string, version: number = VERSION): Promise<Replica> {
     const database = new Database(name, version);
     await database.open();
     return new Replica(database);
   }
 
-  /** Where a copy that the browser has emptied is filled from. */
+  /** What a copy that the browser emptied is filled with. */
   set inMemory(inMemory: () => InMemory) {
     this.#database.inMemory = inMemory;
   }
@@ -79,8 +79,7 @@ export class Replica {
   }
 
   /**
-   * Writes rows as the server has them, and how far that is. An older version than the one that is
-   * here is left out, whatever way the two came.
+   * Writes rows from the server, and the cursor. Versions older than the stored ones are left out.
    */
   async putRows(rows: readonly TableRow[], cursor?: Cursor): Promise<void> {
     const put = () =>
@@ -97,7 +96,7 @@ export class Replica {
     await this.#makingRoom(put).catch((error: unknown) => this.#goOnWithout(error));
   }
 
-  /** Forgets all rows: the server has another history. What waits to be sent stays. */
+  /** Deletes all rows: the server has another history. The outbox stays. */
   async forgetRows(): Promise<void> {
     const stores = [...tableNames, 'texts', 'meta'] as const;
     await this.#database.use(stores, 'readwrite', (tx) =>
@@ -106,7 +105,7 @@ export class Replica {
     this.#sizes?.clear();
   }
 
-  /** What this device is called where it sends changes: another one for each copy. */
+  /** The id under which this copy sends changes. */
   async deviceId(): Promise<string> {
     const uid = await this.#database.use(['device'], 'readonly', (tx) =>
       tx.objectStore('device').get('uid'),
@@ -116,9 +115,9 @@ export class Replica {
   }
 
   /**
-   * Puts changes into the outbox, joined to what waits of the same row, or marked as sent where nothing
-   * waits (`takeChanges`); on the disk when it resolves.
-   * @returns the entries as they stand now
+   * Puts changes into the outbox, joined to waiting ones of the same row, or marked as sent if nothing
+   * waits (`takeChanges`); on disk when it resolves.
+   * @returns the entries as they are now
    */
   addChanges(
     changes: readonly Pick<OutboxEntry, 'change' | 'baseContent' | 'deletedRows'>[],
@@ -155,7 +154,7 @@ export class Replica {
     return this.#makingRoom(add);
   }
 
-  /** What is sent next (`nextToSend`), marked as sent before anybody sends it. */
+  /** The entries to send next (`nextToSend`), marked as sent before they are. */
   takeChanges(most: number, mostCharacters: number): Promise<OutboxEntry[]> {
     const take = () =>
       this.#database.use(
@@ -174,8 +173,8 @@ export class Replica {
   }
 
   /**
-   * Takes acknowledged changes out of the outbox, writes their rows, updates entries that stay, and
-   * keeps those that were refused.
+   * Removes acknowledged changes from the outbox, writes their rows, updates entries that stay, and
+   * stores those that were refused.
    * @returns the updated entries as they are now
    */
   async settleChanges(
@@ -212,13 +211,13 @@ export class Replica {
     );
   }
 
-  /** Removes rows, unless they have become others since. */
+  /** Removes deleted rows, unless they have changed since. */
   async dropRows(rows: readonly TableRow[]): Promise<void> {
     await this.#database.use(tableNames, 'readwrite', (tx) => {
       const drops = rows.map(async ({ table, row }) => {
         const store = tx.objectStore(table);
         const stored = await store.get(row.uid);
-        // A deletion that only waits is not one yet.
+        // Not if the deletion only waits in the outbox.
         if (stored?.rev === row.rev && stored.deleted_at !== null) await store.delete(row.uid);
       });
       return Promise.all(drops);
@@ -233,7 +232,7 @@ export class Replica {
     return text;
   }
 
-  /** Rejects where there is no room for them (`isFull`): they can be read again. */
+  /** Rejects if there is no room (`isFull`). */
   async putTexts(texts: readonly NoteText[]): Promise<void> {
     await this.#database.use(['texts'], 'readwrite', (tx) =>
       Promise.all(texts.map((text) => tx.objectStore('texts').put(text))),
@@ -241,7 +240,7 @@ export class Replica {
     for (const text of texts) this.#sizes?.set(text.uid, sizeOf(text));
   }
 
-  /** Revisions and lengths of the texts that are here, read one by one: together they are long. */
+  /** Revisions and lengths of the stored texts; read one by one, since together they are large. */
   async textSizes(): Promise<ReadonlyMap<string, TextSize>> {
     this.#sizes ??= await this.#database.use(['texts'], 'readonly', async (tx) => {
       const sizes = new Map<string, TextSize>();
@@ -273,7 +272,7 @@ export class Replica {
     this.#database.close();
   }
 
-  /** Where there is no room, texts that can be read again make some for what is written once more. */
+  /** If the disk is full, deletes the texts, which can be read again, and writes once more. */
   async #makingRoom<Result>(write: () => Promise<Result>): Promise<Result> {
     try {
       return await write();
@@ -285,7 +284,7 @@ export class Replica {
     }
   }
 
-  /** Rows that found no room are in memory, and read again with the next start of the app. */
+  /** Without room, rows stay in memory only and are read again at the next start. */
   #goOnWithout(error: unknown): void {
     if (!isFull(error)) throw error;
     console.warn('There is no room left on this device; what changes is kept in memory.', error);

@@ -14,14 +14,14 @@ import type { TableRow } from './database.ts';
 
 type Drawn = { rows: readonly AnyRow[]; deleted: readonly AnyRow[] };
 
-/** What is on the screen: the rows that the server has confirmed, with the changes that wait over them. */
+/** The rows on the screen: what the server has confirmed, with the waiting changes applied. */
 export class DrawnRows {
   #confirmed: Patches = noRows();
   #patches: Patches = noRows();
   readonly #drawn = new Map<TableName, Drawn>();
   readonly #changed = new Map(tableNames.map((table) => [table, new Listeners()]));
 
-  /** Rows that are there, in no order; the same array until one of them changes. */
+  /** The rows that are not deleted, in no order; the same array until one of them changes. */
   rows<Name extends TableName>(table: Name): readonly SyncedRows[Name][] {
     return this.#draw(table).rows as readonly SyncedRows[Name][];
   }
@@ -31,12 +31,12 @@ export class DrawnRows {
     return this.#draw(table).deleted as readonly SyncedRows[Name][];
   }
 
-  /** One row with all that waits, also a deleted one. */
+  /** One row, also a deleted one. */
   row<Name extends TableName>(table: Name, uid: string): SyncedRows[Name] | undefined {
     return this.#patches[table].get(uid) ?? this.#confirmed[table].get(uid);
   }
 
-  /** The rows that a deletion takes from this device. */
+  /** The rows that a deletion deletes on this device. */
   deletedBy({ table, uid }: Change): AnyRow[] {
     const row = this.row(table, uid);
     if (!row || table !== 'folders') return row ? [row] : [];
@@ -54,7 +54,7 @@ export class DrawnRows {
     );
   }
 
-  /** Calls `listener` when rows of a table have changed; returns the way to stop. */
+  /** Calls `listener` when rows of a table have changed; returns a function that stops it. */
   subscribe(table: TableName, listener: () => void): () => void {
     return this.#changed.get(table)?.add(listener) ?? (() => undefined);
   }
@@ -69,15 +69,15 @@ export class DrawnRows {
   }
 
   /**
-   * Takes confirmed rows; what is not newer than the one that is here is left out.
-   * @returns the tables that are to be drawn again
+   * Takes confirmed rows; versions that are not newer than the known ones are left out.
+   * @returns the tables that have to be drawn again
    */
   keep(rows: readonly TableRow[]): TableName[] {
     const tables = new Set<TableName>();
     for (const { table, row } of rows) {
       const map = this.#confirmed[table] as Map<string, AnyRow>;
       const known = map.get(row.uid);
-      // The answer to a change and the message about it bring the same row.
+      // The answer to a change and the message about it have the same row.
       if (known && (isOlder(row, known) || isEqual(known, row))) continue;
       map.set(row.uid, row);
       tables.add(table);
@@ -91,8 +91,8 @@ export class DrawnRows {
   }
 
   /**
-   * Lays what waits over the confirmed rows. Draws these tables again, and those in which it shows
-   * differently now; `onReady` as for layOver().
+   * Applies the waiting changes to the confirmed rows. Draws these tables again, and those in which the
+   * result has changed; `onReady` as for layOver().
    */
   redraw(
     waiting: readonly OutboxEntry[],
@@ -125,7 +125,7 @@ export class DrawnRows {
 }
 
 /**
- * A patched row that is as it was before stays the same object: nobody draws it again. True if there
+ * Keeps the object of a patched row that has not changed, so that nothing renders again. True if there
  * is no difference at all.
  */
 function keepIdentity(patches: Map<string, AnyRow>, before: ReadonlyMap<string, AnyRow>): boolean {

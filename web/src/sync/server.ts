@@ -2,7 +2,7 @@ import { resetRefreshBackoff, type Client } from '../lib/supabase.ts';
 import { tableNames, type AnyRow } from './changes.ts';
 import type { TableRow } from './database.ts';
 
-/** How the server is reached. Each call rejects with a `TransferError`. */
+/** The requests of sync. Each rejects with a `TransferError`. */
 export type Server = {
   call(name: 'push_changes' | 'pull_changes', args: Record<string, unknown>): Promise<unknown>;
   /** The text of a note; null if it is gone. */
@@ -11,7 +11,7 @@ export type Server = {
   ): Promise<{ title: string; content: string | null; content_rev: number } | null>;
 };
 
-/** A request without success. `status` 0: no answer at all. */
+/** A failed request. `status` 0: no answer at all. */
 export class TransferError extends Error {
   readonly status: number;
 
@@ -25,10 +25,9 @@ export class TransferError extends Error {
 type ClientResponse<Data> = { data: Data; error: { message: string } | null; status: number };
 
 /**
- * The server through supabase-js, which gives up what is not answered (lib/supabase.ts). An
- * expired token is renewed and the request sent again: the device's clock may be slow, so that it
- * does not know.
- * @param getSupabase rejects as soon as somebody else is signed in
+ * The server through supabase-js, with its timeouts (lib/supabase.ts). After a 401 the token is renewed
+ * and the request sent again: with a slow clock the device does not notice that it has expired.
+ * @param getSupabase rejects as soon as another person is signed in
  */
 export function createServer(getSupabase: () => Promise<Client>): Server {
   async function ask<Data>(
@@ -39,11 +38,11 @@ export function createServer(getSupabase: () => Promise<Client>): Server {
     let answer = await request(client);
     if (answer.status === 401) {
       const { error } = await client.auth.refreshSession();
-      // Somebody else may have signed in meanwhile, whose session was renewed.
+      // The renewed session may be that of another person who has signed in meanwhile.
       if (!error) answer = await request(await getSupabase());
     }
     if (answer.error) throw new TransferError(answer.status, answer.error.message);
-    // Rejects if it is the answer to somebody else, who has signed in between the two looks.
+    // Rejects if another person has signed in meanwhile, whose answer this may be.
     await getSupabase();
     return answer.data;
   }
@@ -55,7 +54,7 @@ export function createServer(getSupabase: () => Promise<Client>): Server {
         client
           .from('notes')
           .select('title, content, content_rev')
-          // A deleted one, too: what is written over it brings it back.
+          // Deleted ones, too: writing over one restores it.
           .eq('uid', uid),
       );
       return rows?.[0] ?? null;
@@ -67,33 +66,33 @@ export function createServer(getSupabase: () => Promise<Client>): Server {
 export type Pulled = {
   history: string;
   rev: number;
-  /** The device has no cursor that holds: it gets what a device works with, without tombstones. */
+  /** The device has no valid cursor: it gets what a device works with, without tombstones. */
   fresh: boolean;
-  /** The first page of such a reading. */
+  /** The first page of such a read. */
   begins: boolean;
   more: boolean;
-  /** Of the tables that this version of the app knows. */
+  /** Only of tables that this version of the app knows. */
   rows: TableRow[];
   /** The last row, of whatever table. */
   last: { uid: string; rev: number } | undefined;
 };
 
-/** What became of one change of `push_changes`; neither: it was done before, and its row is gone. */
+/** The result of one change; without row and error: it was done before, and its row was removed. */
 export type Answer = { row?: AnyRow | null; error?: { code: string; message: string } };
 
-/** What became of a request of `push_changes`, and the revision of what it wrote, if it did. */
+/** The results of a request, and the revision of what it wrote, if anything. */
 export type Pushed = { written_rev: number | null; answers: Answer[] };
 
 type AnyTableRow = { table: string; row: AnyRow };
 
 type Fields = Record<string, unknown>;
 
-// By hand: a library for it is more than the 8 kB that a device's copy may cost before the first row.
+// Checked by hand: a library is more than the 8 kB that sync may have before the first row.
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null;
 }
 
-/** Whether it is a row of one of our tables; the database made it, its types are generated from there. */
+/** Whether it is a row; not checked further, since the database made it and the types come from there. */
 export function isRow(value: unknown): value is AnyRow {
   return isFields(value) && typeof value.uid === 'string' && typeof value.rev === 'number';
 }
@@ -102,7 +101,7 @@ function isAnyTableRow(value: unknown): value is AnyTableRow {
   return isFields(value) && typeof value.table === 'string' && isRow(value.row);
 }
 
-/** A newer server may have tables that the next version of the app will read (database.ts). */
+/** A newer server may have tables that this version of the app does not know. */
 function isKnown(row: AnyTableRow): row is TableRow {
   return tableNames.some((name) => name === row.table);
 }
@@ -126,7 +125,7 @@ function isAnswer(value: unknown): value is Answer {
   return (row === undefined || row === null || isRow(row)) && (error === undefined || isError);
 }
 
-/** Throws for what is no answer of `pull_changes`. */
+/** Throws if it is not an answer of `pull_changes`. */
 export function parsePulled(value: unknown): Pulled {
   if (!isPage(value)) throw new Error('The server answered something else than changed rows.');
   return { ...value, rows: value.rows.filter(isKnown), last: value.rows.at(-1)?.row };
@@ -141,7 +140,7 @@ function isPushed(value: unknown): value is Pushed {
   );
 }
 
-/** Throws for what is no answer of `push_changes` to so many changes. */
+/** Throws if it is not an answer of `push_changes` to that many changes. */
 export function parsePushed(value: unknown, changes: number): Pushed {
   if (!isPushed(value) || value.answers.length !== changes) {
     throw new Error('The server did not say what became of the changes.');

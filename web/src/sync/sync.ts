@@ -12,14 +12,14 @@ import type { TableRow } from './database.ts';
 import type { SyncEngine, SyncStatus } from './engine.ts';
 import { markCopyRead } from './first-frame.ts';
 
-/** The rows of a table as a screen needs them. */
+/** The rows of a table, as screens read them. */
 export type RowsState<Row> =
   | { status: 'loading' }
   | { status: 'error'; error: Error; retry: () => void; isRetrying: boolean }
   | {
       status: 'ready';
       rows: readonly Row[];
-      /** On a first visit: more are on their way. */
+      /** On a first visit: more will follow. */
       isPartial: boolean;
     };
 
@@ -35,27 +35,27 @@ const OFF: SyncStatus = {
   refused: 0,
 };
 
-/** Messages of the person's live channel about tables that have no copy here (the profile). */
+/** Messages of the person's live channel about tables that are not synced (the profile). */
 export const channelMessages = new Listeners<ChannelMessage>();
 /** The live channel was joined, at first or again. */
 export const channelJoined = new Listeners();
-/** The live channel was left without having asked for it. */
+/** The live channel was closed by the server. */
 export const channelLeft = new Listeners();
 /** Changes that the server refused, in the tab that made them. */
 export const refusedChanges = new Listeners<Refused>();
 
-/** Whose copy this tab keeps. */
+/** The person whose copy this tab keeps. */
 let current: { userId: string; stop: () => void } | undefined;
 
 /**
- * Begins to keep a person's copy: reads it, opens the live channel, sends what waits. Ends by itself,
- * before anything is drawn, when another person takes this browser over.
- * @returns the way to end it
+ * Starts syncing a person's copy: reads it, opens the live channel, sends what waits. Stops by itself,
+ * before anything is rendered, when another person signs in.
+ * @returns a function that stops it
  */
 function startSync(userId: string): () => void {
   const stop = new AbortController();
   const begin = async () => {
-    // Visitors can do without it until they sign in.
+    // Visitors do not need it until they sign in.
     const { openCopy } = await importChunk(() => import('./copy.ts'));
     if (stop.signal.aborted) return;
     await openCopy(userId, stop.signal, {
@@ -96,7 +96,7 @@ function startSync(userId: string): () => void {
   };
 }
 
-/** Keeps the copy of whoever is signed in, from the start of the tab. Returns the way to stop. */
+/** Syncs the copy of whoever is signed in, from the start of the tab. Returns a function that stops it. */
 export function syncWithSession(client: QueryClient = queryClient): () => void {
   const follow = (next: string | undefined) => {
     if (next === current?.userId) return;
@@ -116,8 +116,8 @@ export function syncWithSession(client: QueryClient = queryClient): () => void {
 }
 
 /**
- * Removes the signed-in person's copy from this browser, with all that has not been sent; also one
- * that is not open (yet).
+ * Removes the signed-in person's copy from this browser, with what was not sent, whether it is open or
+ * not.
  */
 export async function forgetCopy(): Promise<void> {
   if (!current) return;
@@ -125,7 +125,7 @@ export async function forgetCopy(): Promise<void> {
   await removeDatabase(current.userId);
 }
 
-/** This device's copy on its disk; undefined before it is open. */
+/** The copy on disk; undefined before it is open. */
 export function replicaNow(): SyncEngine['replica'] | undefined {
   return running.get()?.engine.replica;
 }
@@ -136,7 +136,7 @@ function engineNow(): SyncEngine {
   return state.engine;
 }
 
-/** Does changes: on the screen at once, on this device's disk when it resolves. */
+/** Applies changes: on the screen at once, on this device's disk when it resolves. */
 export function change(
   changes: readonly Change[],
   options?: { baseContent?: string | null },
@@ -144,7 +144,7 @@ export function change(
   return engineNow().change(changes, options);
 }
 
-/** Changes a note; `base` is the version that its new content, if there is one, was written over. */
+/** Changes a note; `base` is the version that its new content, if any, was written over. */
 export function changeContent(
   uid: string,
   set: Fields,
@@ -159,23 +159,23 @@ export function changeContent(
   return engineNow().change([written], 'content' in set ? { baseContent: base.content } : {});
 }
 
-/** Ends the wait of a content that met another one: it is sent in its place, or given up. */
+/** Resolves a conflict of a note's content: mine is sent, or dropped. */
 export function resolveConflict(seq: number, choice: 'mine' | 'theirs'): Promise<void> {
   return engineNow().resolveConflict(seq, choice);
 }
 
-/** Keeps rows of this person that were read beside what a device is sent. */
+/** Adds rows of this person to the copy that were read outside of sync. */
 export async function takeRows(rows: readonly TableRow[]): Promise<void> {
   const engine = engineNow();
   await engine.applyRows(rows.filter(({ row }) => row.user_id === engine.userId));
 }
 
-/** The greatest revision that this device has seen: what a deletion has to know of. */
+/** The greatest revision that this device has seen, which a deletion names. */
 export function seenRevision(): number {
   return engineNow().seenRevision();
 }
 
-/** A row as it stands now, also a deleted one; undefined if there is none. */
+/** The current state of a row, also of a deleted one; undefined if there is none. */
 export function rowNow<Name extends TableName>(
   table: Name,
   uid: string,
@@ -183,12 +183,12 @@ export function rowNow<Name extends TableName>(
   return running.get()?.engine.row(table, uid);
 }
 
-/** Rows in the trash as they stand now. */
+/** The current rows in the trash. */
 export function deletedRowsNow<Name extends TableName>(table: Name): readonly SyncedRows[Name][] {
   return running.get()?.engine.deletedRows(table) ?? [];
 }
 
-/** The rows of a table as they stand now; empty before there is a copy. */
+/** The current rows of a table; empty before the copy is open. */
 export function rowsNow<Name extends TableName>(table: Name): readonly SyncedRows[Name][] {
   return running.get()?.engine.rows(table) ?? [];
 }
@@ -197,7 +197,7 @@ function useEngine(): Copy | null {
   return useStore(running, (state) => state);
 }
 
-/** The rows of a table, with all that waits; drawn again when one of them changes. */
+/** The rows of a table, with waiting changes applied. */
 export function useRows<Name extends TableName>(table: Name): RowsState<SyncedRows[Name]> {
   const state = useEngine();
   const subscribe = useCallback(
@@ -225,7 +225,7 @@ export function useDeletedRows<Name extends TableName>(table: Name): readonly Sy
 
 const NONE: readonly never[] = [];
 
-/** Whether there is something to draw, and how much waits to be sent. */
+/** The state of the copy, and how many changes wait. */
 export function useSyncStatus(): SyncStatus {
   const state = useEngine();
   const subscribe = useCallback(
@@ -235,13 +235,13 @@ export function useSyncStatus(): SyncStatus {
   return useSyncExternalStore(subscribe, () => state?.engine.status ?? OFF);
 }
 
-/** The changes that the server refused and nobody has dealt with yet, oldest first. */
+/** The changes that the server refused, oldest first, until they are retried or dropped. */
 export function useRefused(): readonly Refused[] {
   useSyncStatus();
   return running.get()?.engine.refusedChanges() ?? NONE;
 }
 
-/** Does a refused change again. */
+/** Makes a refused change again. */
 export function retryRefused(seq: number): Promise<void> {
   return engineNow().retryRefused(seq);
 }
@@ -251,28 +251,28 @@ export function forgetRefused(seqs: readonly number[]): Promise<void> {
   return engineNow().forgetRefused(seqs);
 }
 
-/** How many changes have not reached the server, for whoever wants to log out. */
+/** How many changes have not reached the server; a logout loses them. */
 export function unsentNow(): number {
   const { waiting, refused } = running.get()?.engine.status ?? OFF;
   return waiting + refused;
 }
 
-/** The state of the live channel, for the sign that shows it. */
+/** The state of the live channel. */
 export function useChannelStatus(): ChannelStatus {
   return useStore(channelStatus, (status) => status);
 }
 
-/** Whether the live channel stands. */
+/** Whether the live channel is joined. */
 export function isChannelLive(): boolean {
   return channelStatus.get() === 'live';
 }
 
-/** Calls `listener` whenever the state of the live channel changes; returns the way to stop. */
+/** Calls `listener` when the state of the live channel changes; returns a function that stops it. */
 export function onChannelStatus(listener: () => void): () => void {
   return channelStatus.subscribe(listener);
 }
 
-/** The entries of the outbox, drawn again with every change of a table. */
+/** The entries of the outbox; rendered again with every change of a table. */
 export function useOutbox(table: TableName): readonly OutboxEntry[] {
   useRows(table);
   return running.get()?.engine.waiting() ?? NONE;

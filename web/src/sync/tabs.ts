@@ -2,7 +2,7 @@ import { newUid } from '#domain/uid.ts';
 import type { OutboxEntry, Refused } from './changes.ts';
 import type { TableRow } from './database.ts';
 
-/** What tabs of one browser send each other. */
+/** Messages between the tabs of one browser. */
 export type TabMessage =
   | { type: 'added'; entries: readonly OutboxEntry[] }
   | {
@@ -37,8 +37,8 @@ export function openTabs(userId: string): Tabs {
 }
 
 /**
- * Runs something alone among the tabs of this browser. Where the page came by plain http there are no
- * locks: tabs may then send the same change twice, which does nothing the second time.
+ * Runs something in one tab of this browser at a time. On plain http there are no locks: tabs may then
+ * send the same change twice, which has no effect the second time.
  */
 export function runAlone<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
   return 'locks' in navigator ? navigator.locks.request(name, run) : run();

@@ -7,9 +7,9 @@ import { isRestorable } from './overlay.ts';
 
 /** Characters of notes' texts that a device keeps: about 100 MB. */
 const ROOM = 50_000_000;
-/** Texts asked for at a time. */
+/** Texts per request. */
 const PAGE = 25;
-/** Milliseconds after which a reading that failed is tried again, unless a note changes before. */
+/** Milliseconds until a failed read is tried again, unless a note changes before. */
 const AGAIN_AFTER = 30_000;
 
 export type TextOptions = {
@@ -19,8 +19,8 @@ export type TextOptions = {
 };
 
 /**
- * Reads the texts of notes in idle time, those changed last first, so that they open without a
- * network. One tab of a browser reads.
+ * Reads the texts of notes in idle time, the most recently changed first, so that they can be opened
+ * offline. Only one tab of a browser reads.
  */
 export function keepTexts(engine: SyncEngine, options: TextOptions): void {
   const { signal } = options;
@@ -30,10 +30,10 @@ export function keepTexts(engine: SyncEngine, options: TextOptions): void {
   const run = async () => {
     try {
       const read = async () => {
-        // Where the disk is full, no more is asked for than fitted.
+        // If the disk is full, no more is requested than fitted.
         room = await readTexts(engine, options, room);
       };
-      // Where the page came by plain http there are no locks, and each tab reads.
+      // On plain http there are no locks, and each tab reads.
       if (!('locks' in navigator)) return await read();
       const name = `almanac-texts-${engine.userId}`;
       await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
@@ -73,8 +73,8 @@ export function keepTexts(engine: SyncEngine, options: TextOptions): void {
 }
 
 /**
- * One reading: what is missing is asked for, what does not fit or is gone is dropped.
- * @returns the characters that there is room for
+ * Fetches the missing texts, and drops those that do not fit or whose note is gone.
+ * @returns the characters that fit
  */
 async function readTexts(
   engine: SyncEngine,
@@ -85,7 +85,7 @@ async function readTexts(
   const known = await replica.textSizes();
   const lastFirst = (rows: readonly NoteRow[]) =>
     rows.toSorted((a, b) => (a.updated_at < b.updated_at ? 1 : -1));
-  // What is in the trash can be restored without a network, too.
+  // Notes in the trash can be restored offline, too.
   const notes = [
     ...lastFirst(engine.rows('notes')),
     ...lastFirst(engine.deletedRows('notes').filter(isRestorable)),
@@ -97,7 +97,7 @@ async function readTexts(
     const page = notes.slice(at, at + PAGE);
     const isMissing = ({ uid, content_rev }: NoteRow) =>
       content_rev > (known.get(uid)?.content_rev ?? 0);
-    // Read by another tab meanwhile.
+    // Another tab may have read them meanwhile.
     for (const { uid } of page.filter(isMissing)) await replica.getText(uid);
     const missing = page.filter(isMissing);
     if (missing.length > 0) {

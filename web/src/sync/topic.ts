@@ -6,14 +6,14 @@ import { isChannelLive, onChannelStatus } from './sync.ts';
 type Listener = {
   /** A change that was sent on the topic. */
   receive: (message: ChannelMessage) => void;
-  /** The topic was just joined, at first or after an interruption: something may have been missed. */
+  /** The topic was joined, at first or after an interruption: something may have been missed. */
   reload: () => void;
 };
 
 /**
- * Listens to one more private topic beside the person's own, such as `admin`, for a screen that
- * needs it. It is joined whenever the person's own channel is live, on the same connection. Returns
- * the way to stop.
+ * Listens to a private topic beside the person's own, such as `admin`, for a screen that needs it. It
+ * is joined while the person's own channel is live, on the same connection. Returns a function that
+ * stops it.
  */
 export function subscribeToTopic(topic: string, { receive, reload }: Listener): () => void {
   let channel: RealtimeChannel | undefined;
@@ -40,7 +40,7 @@ export function subscribeToTopic(topic: string, { receive, reload }: Listener): 
       });
   }
 
-  // One step after the other: a topic that is being left cannot be joined yet.
+  // One after the other: a topic that is being left cannot be joined yet.
   let steps = Promise.resolve();
   const next = () => {
     steps = steps.then(settle).catch((error: unknown) => {

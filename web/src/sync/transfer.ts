@@ -6,41 +6,41 @@ import type { Cursor, TableRow } from './database.ts';
 
 export type TransferOptions = {
   server: Server;
-  /** Runs alone among the tabs of this browser. */
+  /** Runs in one tab of this browser at a time. */
   exclusively<Result>(name: string, run: () => Promise<Result>): Promise<Result>;
 };
 
-/** Rows asked for at a time: the most, and where the line takes no more. */
+/** Rows per page: at most, and at least on a bad connection. */
 const PAGE = 2000;
 const LEAST = 50;
-/** Changes of one go that fit into a request. */
+/** Changes made at once that may be sent without reading the outbox. */
 const FEW = 20;
-/** Milliseconds in which a page comes where twice as much would come, too. */
+/** A page that takes fewer milliseconds than this is followed by one twice as long. */
 const QUICK = 5000;
-/** Milliseconds until what failed is tried again, attempt by attempt. */
+/** Milliseconds until the next attempt, by the number of failures. */
 const RETRY_AFTER = [500, 1000, 2000, 5000, 10_000, 30_000];
 
-/** What the live channel says: how far the history has come, and the rows where they fit. */
+/** A message of the live channel: the latest revision, and the rows if they fit. */
 export type LiveMessage = { table: string; rev: number; rows?: unknown[] };
 
-/** What a page comes after. */
+/** Where a page begins. */
 type Position = { history: string | null; since: number; after?: string; is_fresh?: boolean };
 
-/** A reading in several pages, which goes on where it failed. */
+/** A read in several pages, which continues where it failed. */
 type Reading = {
   from: Position;
-  /** How far the history had come when it began. */
+  /** The latest revision when it began. */
   head?: number;
-  /** Collected until all of it is here, where the device has to forget what it has. */
+  /** Rows collected until the read is complete, if it replaces all that the device has. */
   replacing?: TableRow[];
 };
 
-/** One thing at a time; what is wanted meanwhile is done once more afterwards. */
+/** Runs one at a time; calls during a run start one more run after it. */
 class OneAtATime {
-  /** How many runs have failed since one succeeded. */
+  /** Failed runs since the last success. */
   failures = 0;
   readonly #run: () => Promise<void>;
-  /** Called once a run, however many wait for it. */
+  /** Called once per run, however many callers wait for it. */
   readonly #onFailure: (reason: unknown, failures: number) => void;
   #running: Promise<void> | undefined;
   #isWanted = false;
@@ -50,12 +50,12 @@ class OneAtATime {
     this.#onFailure = onFailure;
   }
 
-  /** Begins as soon as it is wanted. */
+  /** Whether `start` begins a run at once. */
   get isFree(): boolean {
     return this.#running === undefined && this.failures === 0;
   }
 
-  /** Resolves when a run that began after this call has ended, also when it failed. */
+  /** Resolves when a run that began after this call has ended, also if it failed. */
   start(): Promise<void> {
     this.#isWanted = true;
     this.#running ??= (async () => {
@@ -77,13 +77,13 @@ class OneAtATime {
 }
 
 /**
- * Sends what waits in the outbox, and reads what came after the cursor. Both are tried again until
- * they succeed; neither holds up the screen.
+ * Sends what waits in the outbox, and reads what came after the cursor. Both are retried until they
+ * succeed.
  */
 export class Transfer {
   readonly #engine: SyncEngine;
   readonly #options: TransferOptions;
-  // Each has its own failures: that nothing had to be sent says nothing about reading.
+  // Separate counts of failures: an empty outbox says nothing about reading.
   readonly #push = new OneAtATime(
     () => this.#pushAll(),
     (...failure) => this.#tryAgain(...failure),
@@ -95,12 +95,12 @@ export class Transfer {
   readonly #pace: Pace = { changes: Infinity };
   /** Everything up to here is on this device. */
   #cursor: Cursor | null = null;
-  /** Of which a page has come. */
+  /** A read of which at least one page has arrived. */
   #reading: Reading | undefined;
   #page = PAGE;
-  /** The last revision that the live channel named. Of that one there may be more messages. */
+  /** The last revision of the live channel. More messages of the same revision may follow. */
   #lastMessage = 0;
-  /** Changes that are being written. */
+  /** Changes that are being written to disk. */
   #adding: Promise<OutboxEntry[]> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isStopped = false;
@@ -115,7 +115,7 @@ export class Transfer {
     };
   }
 
-  /** Knows what is being written until it is written. */
+  /** Remembers what is being written until it is written. */
   #follow(adding: Promise<OutboxEntry[]>): void {
     const forget = () => {
       if (this.#adding === adding) this.#adding = undefined;
@@ -124,7 +124,7 @@ export class Transfer {
     adding.then(forget, forget);
   }
 
-  /** Begins with the copy on this device. */
+  /** Loads the copy on this device. */
   async load(): Promise<void> {
     this.#cursor = await this.#engine.load();
   }
@@ -134,17 +134,17 @@ export class Transfer {
     clearTimeout(this.#timer);
   }
 
-  /** Sends what waits. Resolves also when that failed: then it is tried again by itself. */
+  /** Sends what waits. Resolves also if that failed: then it is retried. */
   async send(): Promise<void> {
     if (!this.#isStopped) await this.#push.start();
   }
 
-  /** Reads what has changed. Resolves also when that failed. */
+  /** Reads what has changed. Resolves also if that failed: then it is retried. */
   async read(): Promise<void> {
     if (!this.#isStopped) await this.#pull.start();
   }
 
-  /** The network may be back: whatever failed is tried at once. */
+  /** The network may be back: tries at once. */
   async resume(): Promise<void> {
     this.#push.failures = 0;
     this.#pull.failures = 0;
@@ -152,7 +152,7 @@ export class Transfer {
     await Promise.all([this.send(), this.read()]);
   }
 
-  /** Takes what the live channel says. Nothing is missed by a message that is: the cursor knows. */
+  /** Takes a message of the live channel. A lost message is noticed by the cursor. */
   async receive({ table, rev, rows }: LiveMessage): Promise<void> {
     const cursor = this.#cursor;
     const name = tableNames.find((one) => one === table);
@@ -206,7 +206,7 @@ export class Transfer {
       const { head, replacing } = reading;
       const isLast = !more || !last;
       this.#engine.setPartial(!isLast && !this.#cursor);
-      // Of the last revision there may be more; of a fresh reading only all of it is a whole.
+      // The last revision of a page may be incomplete; a fresh read has no cursor before its end.
       const upTo = isLast ? head : last.rev - 1;
       const cursor = isLast || !page.fresh ? { history: page.history, rev: upTo } : undefined;
       if (replacing) replacing.push(...rows);
@@ -230,7 +230,7 @@ export class Transfer {
     }
   }
 
-  /** One page; where that fails, the next attempt asks for half of it. */
+  /** Reads one page; if that fails, the next attempt asks for half as many rows. */
   async #pullPage(from: Position): Promise<Pulled> {
     const asked = this.#page;
     const began = performance.now();
@@ -250,9 +250,9 @@ export class Transfer {
       isStopped: () => this.#isStopped,
     };
     return exclusively(`almanac-outbox-${this.#engine.userId}`, async () => {
-      // What was written before the turn came another tab may have sent.
+      // Only what is written after this tab's turn came: another tab may have sent what was before.
       const adding = this.#adding?.catch(() => undefined);
-      // The first row does not wait for it.
+      // Loaded after the first row.
       const { pushOutbox } = await import('./push.ts');
       const added = await adding;
       const taken = added?.every(({ isSent }) => isSent) ? added : undefined;

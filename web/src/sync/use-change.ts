@@ -6,26 +6,26 @@ import { NOUNS, type Change, type Fields, type TableName } from './changes.ts';
 import { isRestorable } from './overlay.ts';
 import { change, rowNow, seenRevision } from './sync.ts';
 
-/** What takes a change back, and what is said of it. */
+/** The changes that undo something, and their toasts. */
 type Undo = { changes: readonly Change[]; success: string; failure: string };
 
 type Texts<Input> = {
-  /** What the toast says afterwards, or what is done instead of one. */
+  /** The text of the toast, or a function to call instead. */
   success?: string | ((input: Input) => void);
-  /** None: a failure is only logged. */
+  /** Without it a failure is only logged. */
   failure?: string;
   /** Offered as 'Undo' with the toast. */
   undo?: (input: Input) => Undo | undefined;
 };
 
-/** For whoever asks for the change, besides what is said of it. */
+/** Callbacks of one call, besides the toasts. */
 type Callbacks = {
   onSuccess?: () => void;
   onError?: (error: Error) => void;
   onSettled?: () => void;
 };
 
-/** Does changes and says so. They are done when they are on this device's disk. */
+/** A mutation of synced rows with its toasts. It succeeds once the changes are on this device's disk. */
 export function useChange<Input>(
   changesOf: (input: Input) => readonly Change[],
   { success, failure, undo }: Texts<Input>,
@@ -45,7 +45,7 @@ export function useChange<Input>(
   useLayoutEffect(() => {
     latest.current = changesOf;
   });
-  // Begun before react-query and React do anything: what they draw would hold up the disk.
+  // Started before react-query and React do anything: rendering would delay the write.
   const begin = useCallback((input: Input) => {
     const start = async () => change(latest.current(input));
     return { input, done: start() };
@@ -60,7 +60,7 @@ export function useChange<Input>(
   };
 }
 
-/** Says that something is done, and offers to take it back. Returns the toast's id. */
+/** Shows a success, with Undo if there is one. Returns the toast's id. */
 export function toastSuccess(description: string, undo?: Undo): number {
   const takeBack = async () => {
     if (!undo) return;
@@ -75,11 +75,11 @@ export function toastSuccess(description: string, undo?: Undo): number {
   return toast({ title: 'Success', description, ...(undo && { action }) });
 }
 
-/** Brings back a row that was deleted: the same one, as long as it is in the trash. */
+/** The changes that restore a deleted row: the same one while it is in the trash, else a new one. */
 function bringBack(table: TableName, uid: string, set: Fields): Change[] {
   const row = rowNow(table, uid);
   if (row?.deleted_at === null) return [{ table, uid, set }];
-  // The restoring stands for itself: perhaps nothing of it was changed here.
+  // `set` alone does not restore a row in which nothing differs.
   if (row && isRestorable(row)) {
     return [
       { table, uid, restore: true },
@@ -90,8 +90,8 @@ function bringBack(table: TableName, uid: string, set: Fields): Change[] {
 }
 
 /**
- * The mutations that all tables have in common, with what is said of them (spec section 8).
- * `New` is what a row is created with; `mark` ends what is said of a success.
+ * The mutations that all tables have, with their toasts (spec section 8). `New` is what a row is
+ * created with; `mark` ends the texts of successes.
  *
  *     export const { useCreate: useCreateContact, useDelete: useDeleteContact } =
  *       tableMutations<NewContact>('contacts');
@@ -104,7 +104,7 @@ export function tableMutations<New extends Fields>(table: TableName, mark: '' | 
     failure: `Failed to create ${noun}`,
   };
   return {
-    /** Whoever needs to know the uid beforehand gives it. */
+    /** `uid` is for callers that need to know it beforehand. */
     useCreate: ({ success = created.success }: { success?: string | ((row: New) => void) } = {}) =>
       useChange(
         (row: New & { uid?: string }) => {
@@ -114,7 +114,7 @@ export function tableMutations<New extends Fields>(table: TableName, mark: '' | 
         { success, failure: created.failure },
       ),
 
-    /** Changes the columns that are named; the others stay. */
+    /** Changes only the given columns. */
     useUpdate: () =>
       useChange(
         ({ uid, changes }: { uid: string; changes: Partial<New> }) => [

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import { pause } from '../../lib/clock.ts';
 import { unwrap } from '../../lib/errors.ts';
 import { getSupabase } from '../../lib/supabase.ts';
 import { entryOf, type Entry, type Kind } from './rank.ts';
@@ -15,13 +16,6 @@ const KINDS: readonly Kind[] = ['task', 'contact', 'note', 'folder'];
 
 /** A match on the server, with an excerpt of its text. */
 export type FromServer = { entry: Entry; excerpt: string };
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => clearTimeout(timer));
-  });
-}
 
 async function searchServer(query: string, signal: AbortSignal): Promise<FromServer[]> {
   await pause(TYPING, signal);

@@ -1,27 +1,32 @@
 import { useState } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { TaskRow } from '../../db/rows.ts';
+import { pause } from '../../lib/clock.ts';
 import { unwrap } from '../../lib/errors.ts';
 import { getSupabase } from '../../lib/supabase.ts';
 import { isRow } from '../../sync/server.ts';
-import { takeRows, useRows, type RowsState } from '../../sync/sync.ts';
+import { rowsNow, takeRows, useRows, type RowsState } from '../../sync/sync.ts';
 import { useTasksThat } from './tasks.ts';
 
-/** Milliseconds: what was completed since is on every device, a day less than a new one is sent. */
+/** Milliseconds for which every device has the completed tasks: a day less than a new one is sent. */
 const KNOWN = 59 * 24 * 60 * 60 * 1000;
-/** Milliseconds for which somebody has to stop typing before the server is asked. */
+/** Milliseconds after the last keystroke until the server is asked. */
 const TYPING = 250;
 
 const isDone = ({ completed }: TaskRow) => completed;
 
-/** All that this device knows to be done; a new one has the last 60 days (docs/limits.md). */
+/** The completed tasks on this device; a new one has the last 60 days (docs/limits.md). */
 export function useCompletedTasks(): RowsState<TaskRow> {
   return useTasksThat(isDone);
 }
 
-/** The last task of a page; the next one goes on behind it. */
+/** The last task of a page, after which the next one begins. */
 type Place = { before: string; before_uid?: string };
 type Page = { rows: unknown[]; next: Place | null };
+
+function isTask(row: unknown): row is TaskRow {
+  return isRow(row) && 'completed' in row;
+}
 
 function isPage(value: unknown): value is Page {
   return (
@@ -29,34 +34,44 @@ function isPage(value: unknown): value is Page {
   );
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => clearTimeout(timer));
-  });
-}
+/** Where the tasks begin that this device may not have. */
+const firstPlace = (): Place => ({ before: new Date(Date.now() - KNOWN).toISOString() });
 
-/** Takes a page of completed tasks into this device's copy; what is found is read from there. */
-async function takePage(place: Place, wanted: string, signal: AbortSignal): Promise<Place | null> {
-  if (wanted) await pause(TYPING, signal);
+async function readPage(place: Place, wanted: string, signal: AbortSignal): Promise<Page> {
   const supabase = await getSupabase();
   const page = unwrap(
     await supabase.rpc('completed_tasks', { ...place, wanted }).abortSignal(signal),
   );
   if (!isPage(page)) throw new Error('The server answered something else than completed tasks.');
-  await takeRows(page.rows.filter(isRow).map((row) => ({ table: 'tasks', row })));
-  return page.next;
+  return page;
+}
+
+/** Reads a page of completed tasks into this device's copy. */
+async function takePage(place: Place, wanted: string, signal: AbortSignal): Promise<Place | null> {
+  if (wanted) await pause(TYPING, signal);
+  const { rows, next } = await readPage(place, wanted, signal);
+  await takeRows(rows.filter(isTask).map((row) => ({ table: 'tasks', row })));
+  return next;
+}
+
+/** The completed tasks that this device does not have, from the server, page by page. */
+export async function* earlierTasks(signal: AbortSignal): AsyncGenerator<TaskRow[]> {
+  const known = new Set(rowsNow('tasks').map(({ uid }) => uid));
+  for (let place: Place | null = firstPlace(); place;) {
+    const page: Page = await readPage(place, '', signal);
+    yield page.rows.filter(isTask).filter(({ uid }) => !known.has(uid));
+    place = page.next;
+  }
 }
 
 /**
- * Reads from the server, a page at a time, what was completed before this device knew of it
- * (docs/decisions/0049-completed-long-ago.md). What was completed after `since` is all here; null:
- * there is no more.
+ * Reads earlier completed tasks from the server, page by page (docs/decisions/0049-completed-long-ago.md).
+ * All tasks completed after `since` are loaded; null: all there are.
  */
 export function useEarlierTasks(wanted: string) {
   const all = useRows('tasks');
   const isComplete = all.status === 'ready' && !all.isPartial;
-  const [first] = useState((): Place => ({ before: new Date(Date.now() - KNOWN).toISOString() }));
+  const [first] = useState(firstPlace);
   const query = useInfiniteQuery({
     queryKey: ['completed tasks', wanted],
     queryFn: ({ pageParam, signal }) => takePage(pageParam, wanted, signal),
@@ -74,7 +89,7 @@ export function useEarlierTasks(wanted: string) {
   };
 }
 
-/** Reads a task that this device does not have into its copy, so that it can be opened. */
+/** Reads a task into this device's copy, so that it can be opened. */
 export async function bringTask(uid: string): Promise<void> {
   const supabase = await getSupabase();
   const rows = unwrap(await supabase.from('tasks').select().eq('uid', uid).is('deleted_at', null));

@@ -12,7 +12,7 @@ const table = 'tasks';
 const LOADING = { status: 'loading' } as const;
 const isOpen = ({ completed }: TaskRow) => !completed;
 
-/** The tasks of one kind. That there are none is said only when all tasks are here. */
+/** The tasks that match; 'loading' as long as none does and more may arrive. */
 export function useTasksThat(matches: (task: TaskRow) => boolean): RowsState<TaskRow> {
   const state = useRows(table);
   const all = state.status === 'ready' ? state.rows : null;
@@ -33,12 +33,12 @@ export function useOpenTasks(): RowsState<TaskRow> {
   return useTasksThat(isOpen);
 }
 
-/** All tasks, those completed long ago too. */
+/** All tasks on this device, completed ones too. */
 export function useAllTasks() {
   return useRows(table);
 }
 
-/** One task as it is now, or as it was last, if it is gone. */
+/** One task; after it was deleted, its last state. */
 export function useTask(uid: string | null): { task: TaskRow | null; isGone: boolean } {
   const state = useAllTasks();
   const [last, setLast] = useState<TaskRow | null>(null);
@@ -55,7 +55,7 @@ export const {
   useDelete: useDeleteTask,
 } = tableMutations<TaskInput>(table, '!');
 
-/** Creates a task that was typed in one line. */
+/** Creates a task of the quick add, with its own toast. */
 export function useAddTask() {
   return useCreateTask({
     success: ({ title, category }) =>
@@ -72,11 +72,11 @@ function completion({ uid, completed }: Pick<TaskRow, 'uid' | 'completed'>) {
 }
 
 const completionTexts = { success: 'Task status updated!', failure: 'Failed to update task' };
-/** What the toast that may still stand offers to take back. */
+/** What the toast that may still be shown can undo. */
 let completedTogether: { toastId: number; uids: readonly string[] } = { toastId: 0, uids: [] };
 
-/** Undo takes back everything that was completed while its toast stood. */
-function sayCompleted({ uid, completed }: Pick<TaskRow, 'uid' | 'completed'>): void {
+/** Shows a toast whose Undo covers everything that was completed while it was shown. */
+function toastCompleted({ uid, completed }: Pick<TaskRow, 'uid' | 'completed'>): void {
   const { toastId, uids: before } = completedTogether;
   const uids = isToastOpen(toastId) ? before.filter((one) => one !== uid) : [];
   if (completed) uids.push(uid);
@@ -85,15 +85,15 @@ function sayCompleted({ uid, completed }: Pick<TaskRow, 'uid' | 'completed'>): v
   completedTogether = { toastId: toastSuccess(completionTexts.success, undo), uids };
 }
 
-/** Completed is set, never flipped: whoever clicks says what the box is to show. */
+/** Sets `completed`, never toggles it: the click says what the checkbox is to show. */
 export function useCompleteTask() {
-  return useChange(completion, { success: sayCompleted, failure: completionTexts.failure });
+  return useChange(completion, { success: toastCompleted, failure: completionTexts.failure });
 }
 
-/** Tasks as they are, and the day that all of them get. */
+/** Tasks as they are, and their new date. */
 type NewDay = { tasks: readonly TaskRow[]; due_date: string | null };
 
-/** Gives tasks another day; Undo gives each the one that it had. */
+/** Gives tasks another date; Undo gives each its own back. */
 export function useMoveTasks() {
   const textsOf = (count: number) => ({
     success: count === 1 ? 'Task updated successfully!' : 'Tasks updated successfully!',
@@ -112,7 +112,7 @@ export function useMoveTasks() {
   );
 }
 
-/** Takes the ranks that differ (domain/task-order.ts). */
+/** Writes the ranks that changed (domain/task-order.ts). */
 export function useReorderTasks() {
   return useChange(
     (moves: Move[]) =>

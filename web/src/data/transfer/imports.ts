@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.types.ts';
 
 type Row = Database['public']['Functions']['list_imports']['Returns'][number];
 
-/** The tables that an import adds to, in the order in which people are told. */
+/** The tables that an import adds to, in the order of messages. */
 const COUNTED = ['tasks', 'contacts', 'notes', 'folders', 'categories'] as const;
 export type Counts = Record<(typeof COUNTED)[number], number>;
 
@@ -67,14 +67,14 @@ export type Sending = {
   fileName: string;
   parts: number;
   partAt: (index: number) => Promise<unknown[]>;
-  /** Hears how many parts have arrived. */
+  /** Called with the number of parts that have arrived. */
   onPart: (count: number) => void;
   signal: AbortSignal;
 };
 
 /**
- * Sends an import part by part and has it added at once. The same uid again goes on where an answer
- * was lost: nothing is added twice. Once it is being added it is not given up any more.
+ * Sends an import part by part and then commits it. Sent again with the same uid it goes on where an
+ * answer was lost: nothing is added twice. Once the commit is sent it cannot be cancelled.
  */
 async function sendImport(sending: Sending): Promise<PastImport> {
   const { uid, fileName, parts, partAt, onPart, signal } = sending;
@@ -100,11 +100,11 @@ async function sendImport(sending: Sending): Promise<PastImport> {
   return pastImport(row);
 }
 
-/** Has the server forget what has arrived of an import that is given up. */
+/** Deletes what has arrived at the server of a cancelled import. */
 export async function cancelImport(uid: string): Promise<void> {
   const { error } = await (await getSupabase()).rpc('cancel_import', { import_uid: uid });
-  // It is forgotten after a day, too.
-  if (error) console.warn('What was sent of an import is still at the server.', error);
+  // The server deletes it after a day anyway.
+  if (error) console.warn('A cancelled import is still on the server.', error);
 }
 
 export function useSendImport() {
@@ -115,7 +115,7 @@ export function useSendImport() {
   });
 }
 
-/** Deletes what an import has added and nobody has changed since. */
+/** Deletes the rows that an import added and nobody has changed since. */
 export function useUndoImport() {
   const client = useQueryClient();
   return useMutation({

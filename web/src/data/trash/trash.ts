@@ -10,8 +10,7 @@ type Trash =
   | { status: 'ready'; entries: readonly TrashEntry[] };
 
 /**
- * What was deleted in the last 30 days, from this device's copy: deleted rows are in it, so that they
- * come back without a network, too.
+ * What was deleted in the last 30 days, from the device's copy, so that it can be restored offline.
  */
 export function useTrash(): Trash {
   const state = useRows('tasks');
@@ -40,7 +39,7 @@ function subjectOf(entries: Entries): string {
   return first && entries.length === 1 ? trashNouns[first.table] : `${entries.length} items`;
 }
 
-/** Takes entries out of the trash, each to its place. */
+/** Restores entries, each to where it was. */
 export function useRestore() {
   return useChange(
     (entries: Entries) =>
@@ -48,7 +47,7 @@ export function useRestore() {
     {
       success: (entries) => {
         const seen = seenRevision();
-        // The other way round: what was an entry of its own does not go with its folder.
+        // In reverse order, so that what was an entry of its own is not deleted with its folder.
         const changes = restoreOrder(entries)
           .toReversed()
           .map(({ table, uid }) => ({ table, uid, delete: true, seen }) as const);
@@ -63,7 +62,7 @@ export function useRestore() {
   );
 }
 
-/** Empties entries, a folder with its contents: nothing of them is left to be restored. */
+/** Deletes entries for good, a folder with its contents. */
 export function useErase() {
   return useChange(
     (entries: Entries) => entries.map(({ table, uid }) => ({ table, uid, erase: true })),

@@ -41,7 +41,7 @@ type OpenButtonProps = {
   className: string;
 };
 
-/** The name; as a button it covers the whole card, below the links. */
+/** The name as a button that covers the whole card, below the links. */
 function OpenButton({ name, isCurrent, onOpen, className }: OpenButtonProps) {
   return (
     <button
@@ -60,12 +60,12 @@ function OpenButton({ name, isCurrent, onOpen, className }: OpenButtonProps) {
 
 type WorkTextProps = {
   contact: Contact;
-  /** As it is shown: a company that goes by its own name need not say it twice. */
+  /** The displayed name: a company that is the name is not repeated. */
   name: string;
   className?: string;
 };
 
-/** What somebody does and where; empty if nothing is known. */
+/** Title and company; empty if there is neither. */
 function workOf({ contact, name }: WorkTextProps): string {
   const company = contact.company === name ? null : contact.company;
   return [contact.title, company].filter(Boolean).join(', ');
@@ -95,7 +95,7 @@ type ContactLinkProps = {
   hasText?: boolean;
 };
 
-/** Writes or calls. Lies above the button that covers its card, so that it never opens the dialog. */
+/** An email or phone link, above the button that covers the card. */
 function ContactLink({ contact, to, isCurrent, hasText = false }: ContactLinkProps) {
   const address = contact[to];
   if (!address) return null;
@@ -121,7 +121,7 @@ function ContactLink({ contact, to, isCurrent, hasText = false }: ContactLinkPro
 
 type Props = {
   contact: Contact;
-  /** The one of the list that Tab goes to. */
+  /** The one of the list that Tab reaches. */
   isCurrent: boolean;
   onOpen: (uid: string) => void;
 };
@@ -129,7 +129,7 @@ type Props = {
 const HAIRLINE =
   'before:pointer-events-none before:absolute before:right-3 before:bottom-0 before:border-b before:border-line';
 
-/** A place of the tile view. All are of one height, so that the grid is known without measuring. */
+/** A tile. All have the same height, so that the grid needs no measuring. */
 export const ContactTile = memo(function ContactTile({ contact, isCurrent, onOpen }: Props) {
   const name = displayName(contact);
   const { email_address, mobile_phone, phone } = contact;
@@ -159,10 +159,10 @@ export const ContactTile = memo(function ContactTile({ contact, isCurrent, onOpe
           </div>
         </div>
         <div className="mt-1 flex items-center">
-          {/* Read out as the names of the links. */}
+          {/* Hidden, because the links have these texts as names. */}
           <div aria-hidden className="min-w-0 flex-1 pr-2 text-sm text-soft">
             <span className="block truncate">{email_address}</span>
-            {/* Half a number is of no use: the second one is there whole or not at all. */}
+            {/* The second number is shown whole or not at all. */}
             <span className="flex max-h-5 flex-wrap gap-x-3 overflow-hidden tabular-nums">
               {mobile_phone ? <span className="max-w-full truncate">{mobile_phone}</span> : null}
               {phone ? <span className="max-w-full truncate">{phone}</span> : null}
@@ -178,8 +178,8 @@ export const ContactTile = memo(function ContactTile({ contact, isCurrent, onOpe
 });
 
 /**
- * A row of the list view: columns where there is room, else two lines, and on phones the links as
- * icons. From 1024 px on a number is there whole: half of one is of no use.
+ * A row of the list view: columns if there is room, else two lines, and on phones the links as icons.
+ * From 1024 px on numbers are never truncated.
  */
 export const ContactRow = memo(function ContactRow({ contact, isCurrent, onOpen }: Props) {
   const name = rowName(contact);

@@ -28,7 +28,7 @@ import { Warning } from '../../ui/states.tsx';
 import { ContactFormFields } from './contact-form-fields.tsx';
 import { DeleteContactDialog } from './delete-contact-dialog.tsx';
 
-/** Writes the display name from the names, as a change of the user's. */
+/** Builds the display name from the names, as if the person had typed it. */
 function buildName({ getValues, setValue }: UseFormReturn<ContactForm>): void {
   setValue('display_full_name', buildFullName(getValues()), {
     shouldDirty: true,
@@ -37,15 +37,15 @@ function buildName({ getValues, setValue }: UseFormReturn<ContactForm>): void {
 }
 
 /**
- * The form of one contact. While it is open and the contact changes elsewhere, fields that the user
- * has not touched follow and touched ones stay (the contact's own form, else an empty one).
+ * The form of a contact, or of a new one. If the contact changes elsewhere while it is open, untouched
+ * fields follow and touched ones stay.
  */
 function useContactForm(contact: Contact | undefined, category: string) {
   const form = useForm<ContactForm>({
     resolver: zodResolver(contactFormSchema),
     defaultValues: contact ? contactToForm(contact) : newContactForm(category),
   });
-  // Read, so that react-hook-form keeps account of them: reset() asks which fields to keep.
+  // Read to subscribe: reset() needs dirtyFields to know which fields to keep.
   const { dirtyFields, isDirty } = form.formState;
   const followed = useRef(contact);
 
@@ -62,15 +62,15 @@ function useContactForm(contact: Contact | undefined, category: string) {
       form.subscribe({
         formState: { values: true },
         callback: ({ values }) => {
-          // It stands at one field and is about all of them.
-          const isTold = form.getFieldState('first_name').error !== undefined;
-          if (isTold && !isEmptyContact(values)) void form.trigger('first_name');
+          // The error of an empty contact is shown at one field and depends on all of them.
+          const isShown = form.getFieldState('first_name').error !== undefined;
+          if (isShown && !isEmptyContact(values)) void form.trigger('first_name');
         },
       }),
     [form],
   );
 
-  /** Changes one of the names; the display name follows until the user has written their own. */
+  /** Changes one of the names; the display name follows until the person has typed one. */
   const changeName = (field: 'first_name' | 'middle_name' | 'last_name', value: string) => {
     const followsNames = isNameBuilt(form.getValues());
     form.setValue(field, value, { shouldDirty: true, shouldTouch: true });
@@ -86,7 +86,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Creates a contact or changes one (spec section 4). A failed save leaves it open, with all typed. */
+/** Creates a contact or changes one (spec section 4). A failed save leaves it open. */
 export function ContactDialog({ uid, onClose }: Props) {
   const contact = useContact(uid);
   const { names } = useCategories();
@@ -98,19 +98,19 @@ export function ContactDialog({ uid, onClose }: Props) {
   const bringBack = useBringBackContact();
   const [isAsking, setIsAsking] = useState(false);
   const isPending = create.isPending || update.isPending || bringBack.isPending;
-  // While it is being deleted here the window stays what it is.
+  // While it is being deleted here the dialog stays as it is.
   const isKnown = contact !== undefined || isAsking;
   const isGone = uid !== null && !isKnown;
 
   const save = form.handleSubmit((values: ContactForm) => {
     const next = formToContact(values);
     if (!contact) {
-      // One that was deleted elsewhere comes back by what is in the form.
+      // Saving restores a contact that was deleted elsewhere.
       if (uid !== null) bringBack.mutate({ uid, row: next }, { onSuccess: onClose });
       else create.mutate(next, { onSuccess: onClose });
       return;
     }
-    // Only what differs: a change made elsewhere at this moment is not undone.
+    // Only what differs, so that a change made elsewhere meanwhile is not undone.
     update.mutate(
       { uid: contact.uid, changes: contactChanges(contact, next) },
       { onSuccess: onClose },

@@ -22,11 +22,11 @@ type TextFieldProps = Omit<ComponentProps<'input'>, 'onChange' | 'name'> & {
   control: Control<ContactForm>;
   name: ContactField;
   label: string;
-  /** In place of the form's own. */
+  /** Instead of the form's own handler. */
   onValueChange?: (value: string) => void;
 };
 
-/** One line of text. */
+/** A field for one line of text. */
 function TextField({ control, name, label, onValueChange, className, ...input }: TextFieldProps) {
   return (
     <FormField control={control} name={name} label={label} className={className}>
@@ -110,10 +110,10 @@ type Props = {
   changeName: ChangeName;
 };
 
-/** All fields of a contact: name, work, reach, address. */
+/** All fields of a contact, in groups. */
 export function ContactFormFields({ form: { control }, categories, changeName }: Props) {
   return (
-    // What the focus moves to must not stay hidden behind the buttons.
+    // The focused field must not be hidden behind the buttons.
     <div className="flex flex-col gap-6 [&_button]:scroll-mb-28 [&_input]:scroll-mb-28">
       <NameFields control={control} changeName={changeName} />
       <Group title="Work">

@@ -11,7 +11,7 @@ import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/input.tsx';
 import { Warning } from '../../ui/states.tsx';
 
-/** The whole of a version, as it is stored: to compare, and to copy from. */
+/** A version's title and markup, to compare and to copy from. */
 function Version({ label, title, content }: { label: string; title: string; content: string }) {
   return (
     <Field label={label}>
@@ -58,7 +58,7 @@ function ConflictDialog({ conflict, onDismiss }: Props) {
   );
 }
 
-/** What was changed at the same place here and elsewhere: asked at once, and again from a notice. */
+/** Asks about each conflict at once; dismissed ones stay as a notice with a button that asks again. */
 export function NoteConflicts() {
   const conflicts = useNoteConflicts();
   const [dismissed, setDismissed] = useState<readonly number[]>([]);

@@ -33,7 +33,7 @@ import { FieldError } from '../../ui/field.tsx';
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 
-/** A label with the key that does the same, as this machine writes it. */
+/** A label with its keyboard shortcut, in the platform's notation. */
 export function withShortcut(label: string, letter: string): string {
   return `${label} (${isMac ? '⌘' : 'Ctrl+'}${letter})`;
 }
@@ -63,7 +63,7 @@ function toggle(editor: Editor, format: Format): void {
   commands[format]().run();
 }
 
-/** One stop of the Tab key; the arrow keys go from button to button. */
+/** The toolbar is one tab stop; arrow keys move from button to button. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   const buttons = [...event.currentTarget.querySelectorAll('button')];
@@ -76,7 +76,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 type Chain = ReturnType<ReturnType<Editor['chain']>['focus']>;
 type Extra = { format?: keyof Active; label: string; icon: ReactNode; run: (to: Chain) => Chain };
 
-/** What is beyond the toolbar of the spec; each can be typed, too. */
+/** Formats beside those of the spec's toolbar; each can be typed as Markdown, too. */
 const MORE: Extra[] = [
   {
     format: 'heading1',
@@ -125,7 +125,7 @@ function MoreMenu({ editor, active, onLink }: MoreProps) {
       <DropdownMenuContent
         align="end"
         onCloseAutoFocus={(event) => {
-          // What was chosen has put the focus where it belongs.
+          // The chosen command has set the focus.
           event.preventDefault();
           if (document.activeElement === document.body) editor.view.focus();
         }}
@@ -147,7 +147,7 @@ function MoreMenu({ editor, active, onLink }: MoreProps) {
   );
 }
 
-/** In the place of the toolbar: the address of the selected text, or of the link the cursor is in. */
+/** Instead of the toolbar: the address for the selected text, or of the link at the cursor. */
 function LinkField({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const [stored] = useState(() => String(editor.getAttributes('link').href ?? ''));
   const [text, setText] = useState(stored);
@@ -213,7 +213,7 @@ function LinkField({ editor, onClose }: { editor: Editor; onClose: () => void })
   );
 }
 
-/** What a note's text can be made into (spec section 2, notes). */
+/** The toolbar of the note editor (spec section 2, notes). */
 export function EditorToolbar({ editor }: { editor: Editor }) {
   const active = useActiveFormats(editor);
   const [isLinking, setLinking] = useState(false);
@@ -233,7 +233,7 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
           aria-pressed={active[format]}
           tabIndex={index === 0 ? 0 : -1}
           className={clsx(active[format] && 'bg-accent-soft text-accent-ink')}
-          // The selection stays in the text.
+          // Keeps the selection in the text.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => toggle(editor, format)}
         >

@@ -28,7 +28,7 @@ export function FolderDialog({ uid, folders, onClose }: Props) {
   const create = useCreateFolder();
   const update = useUpdateFolder();
   const { names } = useCategories();
-  // As it was when the dialog was opened: what is changed elsewhere meanwhile stays.
+  // As it was when the dialog opened, so that changes made elsewhere meanwhile stay.
   const [folder] = useState(() => folders.find((known) => known.uid === uid));
   const isPending = create.isPending || update.isPending;
   const { control, handleSubmit, formState } = useForm<FolderForm>({
@@ -43,7 +43,7 @@ export function FolderDialog({ uid, folders, onClose }: Props) {
     () => [{ value: NONE, label: 'No parent' }, ...folderOptions(folders, uid)],
     [folders, uid],
   );
-  // A folder may have a category that is no more: it must not vanish by saving another field.
+  // Also a deleted category of the folder: saving another field must not remove it.
   const categories = categoryOptions(
     names,
     folder?.category || NONE,
@@ -81,7 +81,7 @@ export function FolderDialog({ uid, folders, onClose }: Props) {
   );
 }
 
-/** Only what differs from the folder that the form began with. */
+/** Only the fields that differ from the folder. */
 function folderChanges(folder: Folder, fields: FolderInput): Partial<FolderInput> {
   return {
     ...(fields.name !== folder.name && { name: fields.name }),

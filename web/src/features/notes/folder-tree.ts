@@ -4,7 +4,7 @@ import type { Folder } from '../../data/folders/folders.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
 import { formatDay } from '../../lib/clock.ts';
 
-/** A line of the sidebar; `level` is how far it is indented (0 to 4), `depth` where it really is. */
+/** A row of the sidebar; `level` is its indentation (0 to 4), `depth` its real depth. */
 export type SidebarRow =
   | {
       kind: 'folder';
@@ -54,8 +54,8 @@ type Filter = {
 };
 
 /**
- * The notes that the sidebar's tree has under the category filter, of the current folder and those
- * below it only; pinned notes first, then the one that was edited last.
+ * The notes of the current folder and its subfolders that the category filter shows; pinned notes
+ * first, then the most recently edited.
  */
 export function byLastEdit(
   notes: readonly NoteSummary[],
@@ -78,15 +78,15 @@ export function byLastEdit(
   );
 }
 
-/** The day of the last edit as a row has it; nothing where it is unknown. */
+/** The day of the last edit for a row; empty if it is unknown. */
 export function shortDay(note: NoteSummary): string {
   const edited = lastEdit(note);
   return Number.isNaN(Date.parse(edited)) ? '' : formatDay(edited);
 }
 
 /**
- * A sort that remembers its last result of each folder, for a tree that is drawn again with few
- * changes: comparing thousands of titles takes longer than a frame may.
+ * A sort that caches its last result per folder: comparing thousands of titles takes longer than a
+ * frame.
  */
 export function memoizedSort(): Sort {
   const last = new Map<string | null, Record<'notes' | 'sorted', readonly NoteSummary[]>>();
@@ -110,9 +110,9 @@ const noteRow = (note: NoteSummary, level: number, depth: number): SidebarRow =>
 });
 
 /**
- * The sidebar from top to bottom: notes at the root, then the folder tree, in each folder its
- * folders and then its notes. A folder that the category filter shows below one that it hides stands
- * at the root. A note whose folder is unknown does too, so that no note can ever be out of reach.
+ * The sidebar from top to bottom: notes at the root, then the folder tree, in each folder its folders
+ * and then its notes. A folder whose parent is hidden by the category filter is at the root, and so is
+ * a note whose folder is unknown, so that every note can be reached.
  */
 export function sidebarRows(options: Options): SidebarRow[] {
   const {
@@ -149,7 +149,7 @@ export function sidebarRows(options: Options): SidebarRow[] {
   return rows;
 }
 
-/** The notes that a search finds: by their title here, by their content where the server said so. */
+/** The notes that a search finds: by their title, or by their content (`byContent`). */
 export function foundNotes(
   notes: readonly NoteSummary[],
   text: string,
@@ -163,8 +163,8 @@ export function foundNotes(
 }
 
 /**
- * The folders as choices in the order of the tree, each with the way to it. Without the folder
- * `movedUid` and what lies below it: it cannot be put there (spec section 5).
+ * The folders as options in the order of the tree, with their paths. Without the folder `movedUid` and
+ * its descendants, where it cannot be moved (spec section 5).
  */
 export function folderOptions(folders: readonly Folder[], movedUid?: string) {
   const options: { value: string; label: string }[] = [];
@@ -178,12 +178,12 @@ export function folderOptions(folders: readonly Folder[], movedUid?: string) {
   return options;
 }
 
-/** The folders that one lies in, from the root down to itself; none for null or an unknown one. */
+/** The path of a folder, from the root to itself; empty for null or an unknown one. */
 export function folderPath(folders: readonly Folder[], uid: string | null): Folder[] {
   const byUid = new Map(folders.map((folder) => [folder.uid, folder]));
   const path = new Set<Folder>();
   let folder = byUid.get(uid ?? '');
-  // News of two moves may come one by one, and be a circle in between.
+  // Two moves may arrive one by one, and be a cycle in between.
   while (folder && !path.has(folder)) {
     path.add(folder);
     folder = byUid.get(folder.parent_uid ?? '');

@@ -27,17 +27,17 @@ import { useDraftAutosave } from './use-draft-autosave.ts';
 
 type Props = { userId: string; folders: readonly Folder[]; onClose: () => void };
 
-/** What the form tells the dialog that it stands in. */
+/** What the form reports to its dialog. */
 type FormState = {
   isDirty: boolean;
   isPending: boolean;
-  /** Forgets the text that is kept on this device. */
+  /** Deletes the draft on this device. */
   onDiscard?: () => void;
 };
 
 const UNTOUCHED: FormState = { isDirty: false, isPending: false };
 
-/** 'New Note': what it creates is selected and edited (spec section 4). */
+/** 'New Note': the created note is selected and opened in the editor (spec section 4). */
 export function NewNoteDialog({ userId, folders, onClose }: Props) {
   const intent = useNotesState('editIntent');
   const [draft] = useState(intent?.noteUid === NEW ? intent.draft : undefined);
@@ -84,7 +84,7 @@ type EditProps = Props & { uid: string; notes: readonly NoteSummary[] };
 
 /** 'Edit Note': title, text as markup, and the folder. */
 export function EditNoteDialog({ uid, notes, ...props }: EditProps) {
-  // As it was when the dialog was opened: deleted elsewhere it is brought back by saving.
+  // As it was when the dialog opened: if it is deleted elsewhere, saving restores it.
   const [note] = useState(() => notes.find((known) => known.uid === uid));
   const open = useNote(uid, note);
   const [state, setState] = useState(UNTOUCHED);
@@ -152,7 +152,7 @@ type FieldsProps = {
   isPending: boolean;
   onState: (state: FormState) => void;
   onCancel: () => void;
-  /** `dropDraft` forgets what was kept on this device; to be called when the note is saved. */
+  /** `dropDraft` deletes the draft on this device; to be called once the note is saved. */
   onSubmit: (form: NoteForm, dropDraft: () => void) => void;
 };
 
@@ -174,7 +174,7 @@ function NoteFormFields(props: FieldsProps) {
   }, [getValues]);
   const { changed, drop } = useDraftAutosave(identity, read, draft);
   const isDirty = formState.isDirty || draft !== undefined;
-  // Before the next key can come: Escape right after a letter has to ask.
+  // A layout effect, so that Escape right after a letter asks.
   useLayoutEffect(
     () => onState({ isDirty, isPending, onDiscard: drop }),
     [onState, isDirty, isPending, drop],

@@ -18,11 +18,11 @@ type Props = {
   userId: string;
   note: Note;
   path: readonly Folder[];
-  /** It was deleted elsewhere; `note` is what was there last. */
+  /** It was deleted elsewhere; `note` is its last version. */
   isGone: boolean;
-  /** Text that was left unsaved, to go on from. */
+  /** An unsaved text to continue with. */
   draft?: Draft | undefined;
-  /** It was made a moment ago: its title comes first, and Cancel leaves nothing behind. */
+  /** It was just created: the title gets the focus, and Cancel deletes the note. */
   isNew?: boolean | undefined;
   /** Editing is over; `open` is the note to show then, null for none. */
   onEnd: (open: string | null) => void;
@@ -31,8 +31,8 @@ type Props = {
 type Problems = { title?: string | undefined; content?: string | undefined };
 
 /**
- * Saves by Ctrl+S or ⌘S wherever the focus is in a form. The browser's own event, which unlike
- * React's does not come from dialogs that are drawn over the form.
+ * Saves by Ctrl+S or ⌘S anywhere in the form. A native listener, because React's events also bubble
+ * from dialogs that the form renders.
  */
 function useSaveKey(save: () => void): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
@@ -58,7 +58,7 @@ export function NoteEdit({ userId, note, path, isGone, draft, isNew = false, onE
   const [isDirty, setDirty] = useState(draft !== undefined);
   const [problems, setProblems] = useState<Problems>({});
   const readContent = useRef(() => start.content);
-  // Not by revisions: this device's own text gets one when it has been sent.
+  // Not by revisions: the device's own text gets a new one once it is sent.
   const isChangedElsewhere =
     (note.content ?? '') !== (base.content ?? '') || note.title !== base.title;
 

@@ -36,16 +36,16 @@ async function load(fetch: typeof importEditor): Promise<Editor> {
 function fetchAhead(): void {
   if (loaded) return;
   load(importEditor).catch((error: unknown) => {
-    console.warn('The editor could not be fetched ahead.', error);
+    console.warn('The editor could not be preloaded.', error);
   });
 }
 
-/** What editing begins with: a text that was left unsaved, or a note that was just made. */
+/** What editing begins with: an unsaved text, or a note that was just created. */
 type Start = Pick<EditIntent, 'draft' | 'isNew'>;
 
 /**
- * The editor is fetched when it is needed: ahead when the page is idle or Edit is pointed at, so
- * that it is there when Edit is pressed. `Editor` is null until `begin` has it.
+ * Loads the editor when the page is idle, when Edit is pointed at, or at the latest when it is pressed.
+ * `Editor` is null until `begin` has loaded it.
  */
 function useNoteEditor() {
   const [Editor, setEditor] = useState<{ component: Editor; start: Start } | null>(null);
@@ -62,7 +62,7 @@ function useNoteEditor() {
     try {
       setEditor({ component: await load(() => importChunk(importEditor)), start });
     } catch (error) {
-      // The user has been notified.
+      // importChunk has shown a toast.
       console.error('The editor could not be loaded.', error);
     } finally {
       setLoading(false);
@@ -107,7 +107,7 @@ export function NotePane({ uid, userId, folders, notes }: Props) {
   }, [isReady, intent, uid, begin]);
 
   if (Editor && open.status !== 'error' && open.status !== 'loading') {
-    // Deleted elsewhere while it is edited: what is typed stays until the save asks about it.
+    // Also if it was deleted elsewhere: what was typed stays, and saving restores the note.
     return (
       <EditorOf
         key={start.draft?.id ?? 'own'}
@@ -166,7 +166,7 @@ type EditorProps = {
   onEnd: (next: string | null) => void;
 };
 
-/** The editor on the newest version of the note that there was. */
+/** The editor with the latest version of the note. */
 function EditorOf({ Editor, open, userId, folders, start, onEnd }: EditorProps) {
   const [last, setLast] = useState(open.status === 'ready' ? open.note : null);
   if (open.status === 'ready' && !isSameText(open.note, last)) setLast(open.note);

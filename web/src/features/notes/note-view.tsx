@@ -22,7 +22,7 @@ function day(moment: string | null): string {
   return moment && !Number.isNaN(Date.parse(moment)) ? formatFullDay(moment) : 'Unknown';
 }
 
-/** One line that shortens: each name gives way, the last one last. */
+/** The path on one line; names are truncated, the last one last. */
 function Path({ path }: Pick<Props, 'path'>) {
   if (path.length === 0) return null;
   return (
@@ -52,7 +52,7 @@ type PageProps = Pick<Props, 'path'> & {
   children: ReactNode;
 };
 
-/** Read or edited, everything of a note is at the same place: nothing jumps between the two. */
+/** The layout of a note, the same for reading and editing, so that nothing moves between the two. */
 export function NotePage({ path, actions, title, line, children }: PageProps) {
   return (
     <>
@@ -79,7 +79,7 @@ export function NoteView({ note, path, isEditLoading, onEdit, onEditNear }: Prop
     startTransition(async () => {
       const ticked = tickTask(content, place);
       setContent(ticked);
-      // The person has been told of a failure, and sees the line as it was.
+      // The mutation has shown a toast, and the checkbox goes back.
       await save({ note, content: ticked }).catch(() => undefined);
     });
   useShortcuts('Notes', [{ keys: 'e', label: 'Edit the note', run: onEdit }]);

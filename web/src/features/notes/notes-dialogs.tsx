@@ -74,18 +74,18 @@ function DeleteFolderDialog({ folder, folders, notes }: Rows & { folder: Folder 
 
 type Props = Rows & {
   userId: string;
-  /** All notes and folders are on this device. */
+  /** All notes and folders are loaded. */
   isComplete: boolean;
 };
 
-/** What lies over the notes screen: `?note=new`, `?edit=NOTE`, `?folder=`, and what is asked. */
+/** The dialogs of the notes screen: `?note=new`, `?edit=NOTE`, `?folder=`, and those before a deletion. */
 export function NotesDialogs({ userId, folders, notes, isComplete }: Props) {
   const deleting = useNotesState('deleting');
   const knows = (rows: readonly { uid: string }[]) => ({
     has: (wanted: string) => rows.some(({ uid }) => uid === wanted),
     isComplete,
   });
-  // Any other note is open beside the sidebar.
+  // Only NEW opens a dialog; any other note is shown beside the sidebar.
   const created = useOpenDialog('note', { has: () => true, isComplete });
   const edited = useOpenDialog('edit', knows(notes));
   const folder = useOpenDialog('folder', knows(folders));

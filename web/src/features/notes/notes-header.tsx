@@ -21,7 +21,7 @@ function useAddNote() {
     const note = { uid, title: NEW_NOTE_TITLE, content: '', folder_uid: folderUid };
     mutate(note, {
       onSuccess: () => {
-        // The click that chose the folder may have closed it: what is new is to be seen.
+        // The click that selected the folder may have closed it; the new note has to be visible.
         if (folderUid !== null) setFolderOpen(folderUid, true);
         requestEdit({ noteUid: uid, isNew: true });
         select(uid);
@@ -31,7 +31,7 @@ function useAddNote() {
   return { add, isPending };
 }
 
-/** What the header has for notes (spec section 2), on a phone with the way to the sidebar. */
+/** The notes page's part of the header (spec section 2); on phones with a button for the sidebar. */
 export function NotesHeader() {
   const { add, isPending } = useAddNote();
   const drawer = useDrawer();

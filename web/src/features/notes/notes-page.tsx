@@ -27,7 +27,7 @@ type ContentProps = {
 
 const WIDTHS = ['w-3/4', 'w-1/2', 'w-2/3', 'w-5/6', 'w-1/2', 'w-3/5'];
 
-/** The shape of the notes screen until notes and folders are there. */
+/** In place of the notes screen until notes and folders are loaded. */
 function NotesSkeleton() {
   return (
     <output aria-label="Loading notes" className="flex flex-1">
@@ -47,7 +47,7 @@ function NotesSkeleton() {
   );
 }
 
-/** On a phone the sidebar is a drawer; it is opened by a button of the top bar. */
+/** On phones the sidebar is a drawer; a button of the header opens it. */
 function NotesDrawer({ children }: { children: ReactNode }) {
   const { isOpen, close } = useDrawer();
   const returnFocus = useReturnFocus(isOpen);
@@ -189,7 +189,7 @@ function LogInPrompt() {
   );
 }
 
-/** /notes (spec section 2). Typed text waits on this device if the session ends here. */
+/** /notes (spec section 2). If the session ends here, typed text stays on this device as a draft. */
 export function NotesPage() {
   const session = useSession();
   if (session.status === 'signed-in') return <NotesOf userId={session.userId} />;

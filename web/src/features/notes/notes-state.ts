@@ -5,20 +5,20 @@ import { skipBlocker } from '../../lib/unsaved-changes.ts';
 import { Store, useStore } from '../../lib/store.ts';
 import { NEW, useOpenDialog, useShowDialog, useUrlParameter } from '../../lib/url-state.ts';
 
-/** `isNew`: it was made by one click a moment ago, and has nothing of its own yet. */
+/** `isNew`: it was just created by one click and is empty. */
 export type EditIntent = { noteUid: string; draft?: Draft | undefined; isNew?: boolean };
 
-/** What the screen, its sidebar and its header share and the URL does not have. */
+/** The state that the screen, its sidebar and its header share and that is not in the URL. */
 type NotesState = {
   /** Whose screen it is. */
   userId: string | null;
   /** Null is all notes (spec section 4). */
   folderUid: string | null;
-  /** Folders are all open at the start. */
+  /** All folders are open at the start. */
   closed: ReadonlySet<string>;
-  /** The note to edit as soon as it is open, or NEW, perhaps from a text that was left unsaved. */
+  /** The note to edit once it is open, or NEW; with an unsaved text to continue, if there is one. */
   editIntent: EditIntent | null;
-  /** Asked about before it is deleted. */
+  /** What the open dialog asks to delete. */
   deleting: NoteSummary | Folder | null;
 };
 
@@ -44,7 +44,7 @@ export function selectFolder(folderUid: string | null): void {
   change({ folderUid });
 }
 
-/** From another screen, before this one knows who is signed in. */
+/** Selects a folder from another screen. */
 export function showFolder(userId: string, folderUid: string): void {
   enterScreen(userId);
   selectFolder(folderUid);
@@ -69,26 +69,26 @@ export function askToDelete(deleting: NoteSummary | Folder | null): void {
   change({ deleting });
 }
 
-/** The sidebar over a phone's screen: it has an entry of its own, so that Back closes it. */
+/** The sidebar on phones; it has a history entry, so that Back closes it. */
 export function useDrawer() {
   const { uid, close } = useOpenDialog('drawer', { has: () => true, isComplete: true });
   const show = useShowDialog('drawer');
   return { isOpen: uid !== null, open: () => show('notes'), close };
 }
 
-/** Who leaves the screen comes back to folders as they were; somebody else does not. */
+/** Keeps the state of folders over visits of the same person, and resets it for another one. */
 export function enterScreen(userId: string): () => void {
   if (userId !== store.get().userId) store.set({ ...START, userId });
   return () => change({ editIntent: null, deleting: null });
 }
 
-/** The open note, `?note=`, null for none, and the way to open another one. */
+/** The open note, `?note=`, null for none, and a function that opens another one. */
 export function useSelectedNote() {
   const [uid, select] = useUrlParameter('note');
   return [uid === NEW ? null : uid || null, select] as const;
 }
 
-/** Leaves a note that was deleted here: what was typed in it is given up with it. */
+/** Closes a note that was deleted here, without asking about unsaved text. */
 export function useLeaveNote(): () => void {
   const [, select] = useUrlParameter('note');
   return () => {

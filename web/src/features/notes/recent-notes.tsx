@@ -11,10 +11,10 @@ import { ShownOnly } from '../../ui/category-mark.tsx';
 import { byLastEdit, shortDay } from './folder-tree.ts';
 import { selectFolder, useNotesState, useSelectedNote } from './notes-state.ts';
 
-/** How many notes are shown at first, and how many more each time. */
+/** Notes that are shown at first, and that 'Show more' adds. */
 const STEP = 30;
 
-/** The first line of a note's text; a place for it while that is read. */
+/** The first line of a note's text; an empty line while it is read. */
 export function NotePreview({ note }: { note: NoteSummary }) {
   const { data } = useQuery(noteTextQuery(note.uid, note.content_rev));
   return (
@@ -49,7 +49,7 @@ function NoteLine({ note, onOpen }: { note: NoteSummary; onOpen: () => void }) {
 
 type ShownProps = { folder: Folder | undefined };
 
-/** What the list leaves out. From 768 px on the sidebar beside it names the category. */
+/** The filters of the list. From 768 px on the sidebar shows the category. */
 function Shown({ folder }: ShownProps) {
   const { selected: category, select } = useSelectedCategory('folders');
   const colorOf = useCategoryColors();
@@ -73,8 +73,7 @@ function Shown({ folder }: ShownProps) {
 type RecentNotesProps = { notes: readonly NoteSummary[]; folders: readonly Folder[] };
 
 /**
- * The notes of the current folder and category by their last edit, pinned ones first: where a phone
- * lands.
+ * The notes of the current folder and category by their last edit, pinned ones first.
  */
 export function RecentNotes({ notes, folders }: RecentNotesProps) {
   const [, select] = useSelectedNote();

@@ -21,7 +21,7 @@ import { FileText } from 'lucide-react';
 import { useMoveNote } from '../../data/notes/mutations.ts';
 import type { NoteSummary } from '../../data/notes/queries.ts';
 
-/** The drop target that takes a note out of every folder. */
+/** The drop target that moves a note to the root. */
 export const ALL_NOTES = 'all-notes';
 
 const instructions =
@@ -32,7 +32,7 @@ const measuring = { droppable: { strategy: MeasuringStrategy.Always } };
 const collision: CollisionDetection = (given) =>
   given.pointerCoordinates ? pointerWithin(given) : closestCenter(given);
 
-/** By keyboard the note jumps from one place where it can be dropped to the next. */
+/** By keyboard the note jumps from one drop target to the next. */
 const nextPlace: KeyboardCoordinateGetter = (event, { context }) => {
   const { droppableContainers, droppableRects, over, collisionRect } = context;
   const down = event.code === 'ArrowDown';
@@ -77,7 +77,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A note is dragged onto a folder by mouse, touch and keyboard (spec section 4). */
+/** Drags a note onto a folder by mouse, touch or keyboard (spec section 4). */
 export function SidebarDrag({ notes, folderName, children }: Props) {
   const { mutate: move } = useMoveNote();
   const [title, setTitle] = useState<string | null>(null);
@@ -115,7 +115,7 @@ export function SidebarDrag({ notes, folderName, children }: Props) {
       {createPortal(
         <DragOverlay dropAnimation={null} zIndex={70}>
           {title === null ? null : (
-            // As long as its title and beside the finger, so that the place below can be read.
+            // Beside the finger, so that the folder below can be read.
             <div className="ml-16 inline-flex h-full max-w-48 items-center gap-2 rounded-base border border-accent-ink bg-raised px-3 opacity-90 shadow-overlay">
               <FileText aria-hidden className="size-4 shrink-0" />
               <span className="truncate">{title}</span>

@@ -10,7 +10,7 @@ import { FolderRow, NoteRow } from './sidebar-row.tsx';
 
 type Props = {
   rows: readonly SidebarRow[];
-  /** In the drawer of a phone rows are as high as a finger needs, and notes have a preview. */
+  /** In a phone's drawer rows are higher, and notes have a preview. */
   isDrawer: boolean;
   selectedUid: string | null;
   onSelect: (uid: string) => void;
@@ -20,7 +20,7 @@ const keyOf = ({ key }: SidebarRow) => key;
 const ROW_HEIGHT = 34;
 const drawerHeight = ({ kind }: SidebarRow) => (kind === 'note' ? 60 : 44);
 
-/** Where the arrow keys go; undefined for any other key. */
+/** The index that a key moves to; undefined for other keys. */
 function target(key: string, at: number, rows: readonly SidebarRow[]): number | undefined {
   const parent = () => {
     const depth = rows[at]?.depth ?? 0;
@@ -36,7 +36,7 @@ function target(key: string, at: number, rows: readonly SidebarRow[]): number | 
   return places[key]?.();
 }
 
-/** The rows of the sidebar; only those in sight are there, however many notes. */
+/** The rows of the sidebar, virtualized. */
 export function SidebarList({ rows, isDrawer, selectedUid, onSelect }: Props) {
   const client = useQueryClient();
   const scroller = useRef<HTMLDivElement>(null);
@@ -51,13 +51,13 @@ export function SidebarList({ rows, isDrawer, selectedUid, onSelect }: Props) {
     keyOf,
     rowHeight: isDrawer ? drawerHeight : ROW_HEIGHT,
     overscan: 5,
-    // What the Tab key stops at or is being dragged must not vanish when it is scrolled away.
+    // The tab stop and a dragged row must stay mounted when they are scrolled away.
     kept: [rows[activeIndex]?.key, dragged === undefined ? null : String(dragged)],
-    // What is scrolled to has a neighbour in sight.
+    // Keeps a neighbour of the row that is scrolled to visible.
     scrollPadding: { start: ROW_HEIGHT, end: ROW_HEIGHT },
   });
 
-  // The open note is in sight when it was opened; a move or a new name is not followed.
+  // Scrolls to a note when it is opened, not when it is moved or renamed.
   const showNote = useEffectEvent((uid: string | null) => {
     const index = indexOf(`note-${uid}`);
     if (index >= 0) list.scrollTo(index);

@@ -32,13 +32,13 @@ const lineStyles = 'group relative flex h-full items-center rounded-half hover:b
 export const rowStyles =
   'flex h-full min-w-0 flex-1 items-center gap-2 rounded-half pr-1 text-start select-none focus-visible:-outline-offset-2 [&_svg]:size-4 [&_svg]:shrink-0';
 
-/** Over the row's end, so that a title has all the width until the row is pointed at or focused. */
+/** Over the row's end, so that the title has the whole width until the row has hover or focus. */
 const toolsStyles =
   'flex shrink-0 items-center rounded-half md:pointer-fine:absolute md:pointer-fine:right-0 md:pointer-fine:bg-hover md:pointer-fine:opacity-0 md:pointer-fine:group-focus-within:opacity-100 md:pointer-fine:group-hover:opacity-100 md:pointer-fine:has-data-[state=open]:opacity-100';
 
 const INDENT = 14;
 
-/** Made once: React does not draw the same element again, and a drag draws every row. */
+/** Created once, because every row renders during a drag and React skips identical elements. */
 const ICONS = {
   note: <FileText aria-hidden className="ml-6 text-soft" />,
   pinned: <Pin aria-hidden className="text-accent-ink" />,
@@ -49,7 +49,7 @@ const ICONS = {
 
 type RowProps<Kind extends SidebarRow['kind']> = {
   row: Extract<SidebarRow, { kind: Kind }>;
-  /** The one row that the Tab key stops at; the arrow keys go from row to row. */
+  /** The one row that Tab reaches; arrow keys move from row to row. */
   isTabStop: boolean;
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
   onFocus: () => void;
@@ -68,12 +68,12 @@ function PinItem({ note: { uid, pinned } }: { note: NoteSummary }) {
 type RowMenuProps = { target: Folder | NoteSummary; tabIndex: number };
 
 /**
- * The menu of a row (spec section 2). The dearest part of it: while a note is dragged, rows
- * are drawn again and again, and their menus are not.
+ * The menu of a row (spec section 2). Memoized as the most expensive part: every row renders during a
+ * drag.
  */
 const RowMenu = memo(function RowMenu({ target, tabIndex }: RowMenuProps) {
   const isNote = 'title' in target;
-  const thing = isNote ? 'Note' : 'Folder';
+  const noun = isNote ? 'Note' : 'Folder';
   const name = isNote ? target.title : target.name;
   const showDialog = useShowDialog(isNote ? 'edit' : 'folder');
   return (
@@ -81,7 +81,7 @@ const RowMenu = memo(function RowMenu({ target, tabIndex }: RowMenuProps) {
       <DropdownMenuTrigger asChild>
         <IconButton
           size="sm"
-          label={`${thing} menu: ${name}`}
+          label={`${noun} menu: ${name}`}
           data-tooltip={undefined}
           tabIndex={tabIndex}
         >
@@ -91,12 +91,12 @@ const RowMenu = memo(function RowMenu({ target, tabIndex }: RowMenuProps) {
       <DropdownMenuContent align="end">
         <DropdownMenuItem onSelect={() => showDialog(target.uid)}>
           <Pencil aria-hidden />
-          Edit {thing}
+          Edit {noun}
         </DropdownMenuItem>
         {isNote ? <PinItem note={target} /> : null}
         <DropdownMenuItem isDangerous onSelect={() => askToDelete(target)}>
           <Trash2 aria-hidden />
-          Delete {thing}
+          Delete {noun}
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>
@@ -105,7 +105,7 @@ const RowMenu = memo(function RowMenu({ target, tabIndex }: RowMenuProps) {
 
 const indent = (level: number) => ({ paddingLeft: 6 + level * INDENT });
 
-/** A folder: a click selects it and opens or closes it; notes can be dropped on it. */
+/** A folder: a click selects it and toggles it; notes can be dropped on it. */
 export function FolderRow({ row, isTabStop, onKeyDown, onFocus }: RowProps<'folder'>) {
   const { folder, isOpen, level, noteCount } = row;
   const isSelected = useNotesState('folderUid') === folder.uid;
@@ -159,7 +159,7 @@ type NoteRowProps = RowProps<'note'> & {
   onNear: (note: NoteSummary) => void;
 };
 
-/** A note: a click opens it; it is dragged by itself, or by keyboard with its handle. */
+/** A note: a click opens it; it can be dragged, by keyboard with its handle. */
 export function NoteRow(props: NoteRowProps) {
   const { row, isTabStop, isSelected, hasPreview, onKeyDown, onFocus, onSelect, onNear } = props;
   const { note, level } = row;

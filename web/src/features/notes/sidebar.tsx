@@ -20,7 +20,7 @@ import { rowStyles } from './sidebar-row.tsx';
 type Props = {
   folders: readonly Folder[];
   notes: readonly NoteSummary[];
-  /** It is the drawer of a phone. */
+  /** In a phone's drawer. */
   isDrawer?: boolean;
 };
 
@@ -52,17 +52,17 @@ function AllNotes({ count }: { count: number }) {
   );
 }
 
-/** The value as it was when it last stood still for `delay` milliseconds. */
+/** The value, `delay` milliseconds after its last change. */
 function useDebounced<Value>(value: Value, delay: number): Value {
-  const [settled, setSettled] = useState(value);
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), delay);
+    const timer = setTimeout(() => setDebounced(value), delay);
     return () => clearTimeout(timer);
   }, [value, delay]);
-  return settled;
+  return debounced;
 }
 
-/** The rows to show: the tree, or what the search finds. */
+/** The rows: the tree, or the results of the search. */
 function useRows({ folders, notes }: Props, search: string) {
   const closed = useNotesState('closed');
   const [sort] = useState(memoizedSort);

@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { dropDraft, lockDraft, keepDraft, type Draft } from '../../data/notes/drafts.ts';
 
-/** Milliseconds of typing that a crash may cost at most. */
+/** Milliseconds between a keystroke and the write: what a crash may lose. */
 const KEEP_AFTER = 300;
 
 export type RecoveredInput = { title: string; content: string };
 type Identity = Pick<Draft, 'userId' | 'noteUid' | 'base'>;
 
 function newId(): string {
-  // Not crypto.randomUUID: there is none where the page came by plain http.
+  // crypto.randomUUID does not exist on plain http.
   return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 }
 
@@ -17,7 +17,7 @@ function warn(error: unknown): void {
 }
 
 /**
- * Keeps typed text on this device until it is saved or dropped. `changed` is cheap; the text itself
+ * Keeps typed text on this device as a draft until it is saved or dropped. `changed` is cheap; the text
  * is read a moment later, once for many keystrokes, and when the page is hidden or left.
  */
 export function useDraftAutosave(identity: Identity, read: () => RecoveredInput, draft?: Draft) {
@@ -49,7 +49,7 @@ export function useDraftAutosave(identity: Identity, read: () => RecoveredInput,
   useEffect(() => {
     const release = lockDraft(id);
     const stop = new AbortController();
-    // While the browser asks whether to leave there is still time to write.
+    // While the browser asks whether to leave, there is time to write.
     addEventListener('beforeunload', flush, { signal: stop.signal });
     addEventListener('pagehide', flush, { signal: stop.signal });
     document.addEventListener('visibilitychange', flush, { signal: stop.signal });

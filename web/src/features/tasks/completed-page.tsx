@@ -18,8 +18,8 @@ import { useWindowVirtualList } from '../../ui/virtual-list.tsx';
 import { completedEntries, entriesSince, type CompletedEntry } from './panels.ts';
 
 /**
- * What is done, by day, the newest first: searched (`?q=`) and restored. What was done before this
- * device knew of it comes from the server as one scrolls.
+ * Completed tasks by day, newest first, to be searched (`?q=`) and restored. Older ones than this
+ * device has are read from the server on scrolling.
  */
 export function CompletedPage() {
   const tasks = useCompletedTasks();
@@ -49,7 +49,7 @@ export function CompletedPage() {
 
 const keyOf = (entry: CompletedEntry<TaskRow>) => ('task' in entry ? entry.task.uid : entry.day);
 const dayOf = (moment: string) => toDateOnly(new Date(moment));
-/** Entries before the last one that is known, at which more are read. */
+/** More are read when the list is within this many entries of the end. */
 const AHEAD = 20;
 
 function Days({ tasks, onShowAll }: { tasks: readonly TaskRow[]; onShowAll: () => void }) {
@@ -99,7 +99,7 @@ function Days({ tasks, onShowAll }: { tasks: readonly TaskRow[]; onShowAll: () =
   );
 }
 
-/** How the reading of what is not here stands: on its way, or out of reach. */
+/** The state of reading earlier tasks: loading, or failed with a retry. */
 function Earlier({ since, isReading, error, readMore }: ReturnType<typeof useEarlierTasks>) {
   const status = useChannelStatus();
   const isMissing = since !== null && error !== null;

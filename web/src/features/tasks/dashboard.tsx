@@ -42,11 +42,11 @@ const panelOptions = selectablePanels.map((value) => ({
   label: panelTexts[value].heading,
 }));
 
-/** The order on screens with room for one column: what is due first, what is done last. */
+/** The order in one column: what is due first, what is done last. */
 const ONE_COLUMN = ['dueToday', 'noDueDate', 'dueTomorrow', 'restOfWeek'] as const;
 const LEFT_COLUMN = ['noDueDate', 'dueToday', 'dueTomorrow', 'restOfWeek'] as const;
 
-/** The tasks in their panels, all of them and those of the chosen category. */
+/** The panels, unfiltered and for the selected category. */
 function usePanels(known: readonly TaskRow[], selectedCategory: string, today: string) {
   const weekStart = useWeekStart();
   const tasks = useShownTasks(known);
@@ -58,7 +58,7 @@ function usePanels(known: readonly TaskRow[], selectedCategory: string, today: s
   return { tasks, unfiltered, panels: isFiltered ? filtered : unfiltered, days };
 }
 
-/** What is to be done on the left, done and coming on the right. */
+/** Open tasks on the left, completed and coming ones on the right. */
 function Panels({ tasks: known, selectedCategory, today }: Props) {
   const [deleting, setDeleting] = useState<{ task: TaskRow; row: HTMLElement | null } | null>(null);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
@@ -150,7 +150,7 @@ function PanelSkeleton({ rows }: { rows: number }) {
   );
 }
 
-/** Where the panels will be, while tasks or categories load. */
+/** In place of the panels while tasks or categories load. */
 function DashboardSkeleton() {
   return (
     <div aria-busy="true" className="contents">
@@ -169,13 +169,13 @@ function DashboardSkeleton() {
   );
 }
 
-/** Nobody has ever had a task here. */
+/** Whether the account has no task at all. */
 function useIsFirstRun(): boolean {
   const all = useAllTasks();
   return all.status === 'ready' && !all.isPartial && all.rows.length === 0;
 }
 
-/** All panels (spec section 2), as soon as their tasks are there. */
+/** All panels (spec section 2), once their tasks are loaded. */
 export function Dashboard() {
   const today = useToday();
   const tasks = useTasks(today);
@@ -193,7 +193,7 @@ export function Dashboard() {
       />
     );
   }
-  // Without its categories the dashboard still is of use; only the filter has nothing to offer.
+  // If only the categories fail, the dashboard is shown, with an empty filter.
   if (tasks.status === 'loading' || categories.state.status === 'loading')
     return <DashboardSkeleton />;
   return (

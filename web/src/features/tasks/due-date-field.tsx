@@ -9,7 +9,7 @@ import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 
 const loadCalendar = () => import('./calendar.tsx');
-// As large as the calendar: where the popover opens is decided before that is there.
+// As large as the calendar, because the popover is placed before that is loaded.
 const Calendar = lazyWithRetry(async () => (await loadCalendar()).Calendar, {
   Fallback: () => <Skeleton className="h-94 w-63 md:h-93" />,
 });
@@ -21,7 +21,7 @@ type Props = FieldControl & {
   onBlur: () => void;
 };
 
-/** A button that says the date and opens a calendar, and one that takes the date away. */
+/** A button that shows the date and opens a calendar, and one that clears the date. */
 export function DueDateField({ value, onChange, onBlur, ...controlProps }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const text = value ? formatFullDay(value) : 'No date';

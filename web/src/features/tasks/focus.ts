@@ -1,4 +1,4 @@
-/** The buttons of a row that can be looked for again; written to `data-control`. */
+/** The controls of a row that can get the focus back, as in `data-control`. */
 export type RowControl =
   | 'drag'
   | 'checkbox'
@@ -14,12 +14,12 @@ export type RowControl =
 
 let wanted: { taskUid: string; control: RowControl } | null = null;
 
-/** A changed date moves a row to another panel: the row that is drawn there takes the focus. */
+/** A changed date moves a row to another panel: the row that is rendered there takes the focus. */
 export function followTask(taskUid: string, control: RowControl): void {
   wanted = { taskUid, control };
 }
 
-/** For a list whose rows are about to be replaced: the new row of the focused one takes the focus. */
+/** For a list whose rows are about to be replaced: the new row takes the focus of the old one. */
 export function followFocus(list: HTMLElement | null): void {
   const { activeElement } = document;
   if (!(activeElement instanceof HTMLElement) || !list?.contains(activeElement)) return;
@@ -28,7 +28,7 @@ export function followFocus(list: HTMLElement | null): void {
   if (taskUid && control) followTask(taskUid, control);
 }
 
-/** Gives the focus to a row that `followTask` waits for, unless the user has gone elsewhere. */
+/** Focuses a row that `followTask` waits for, unless the person has moved the focus elsewhere. */
 export function takeFocus(taskUid: string, row: HTMLElement): void {
   if (wanted?.taskUid !== taskUid) return;
   const isElsewhere =
@@ -58,14 +58,14 @@ function neighbourOf(row: HTMLElement, control: RowControl): HTMLElement | null 
   return row.closest('section')?.querySelector<HTMLElement>('h2') ?? null;
 }
 
-/** Hands the focus on before a row leaves its list. */
+/** Moves the focus on before a row leaves its list. */
 export function focusNeighbour(row: HTMLElement, control: RowControl): void {
   neighbourOf(row, control)?.focus();
 }
 
 /**
- * The same for a row that is about to go while a dialog has the focus: the returned function hands
- * it on once the dialog has closed and given the focus back to a row that is not there any more.
+ * The same for a row that is deleted by a dialog: the returned function moves the focus on once the
+ * dialog has closed and the row, which would get the focus back, is gone.
  */
 export function focusNeighbourLater(row: HTMLElement, control: RowControl): () => void {
   const target = neighbourOf(row, control);

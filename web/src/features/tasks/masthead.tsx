@@ -8,10 +8,10 @@ import { formatLongDay, formatWeekday } from '../../lib/clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { ShownOnly } from '../../ui/category-mark.tsx';
 
-/** Circumference of the ring, whose radius is 17. */
+/** The ring's circumference; its radius is 17. */
 const ROUND = 2 * Math.PI * 17;
 
-/** Fills as the day's tasks are done. */
+/** A ring that shows how many of the day's tasks are completed. */
 function Ring({ toDo, done }: { toDo: number; done: number }) {
   const share = done === 0 ? 0 : done / (toDo + done);
   return (
@@ -40,12 +40,12 @@ type MastheadProps = {
   today: string;
   toDo: number;
   done: number;
-  /** The category that is shown alone. */
+  /** The selected category, null for all. */
   category: string | null;
   onShowAll: () => void;
 };
 
-/** Which day it is, how it stands, and what of it is shown. */
+/** The day, its progress, and the category filter. */
 export function Masthead({ today, toDo, done, category, onShowAll }: MastheadProps) {
   const colorOf = useCategoryColors();
   return (
@@ -72,12 +72,12 @@ export function Masthead({ today, toDo, done, category, onShowAll }: MastheadPro
 
 const STARTERS = ['Work', 'Personal', 'Projects'];
 
-/** For who has no task yet: how to add one, and categories to begin with. */
+/** For accounts without tasks: how to add one, and a button that creates some categories. */
 export function FirstRun() {
   const { names } = useCategories();
   const { mutateAsync: create } = useCreateCategory();
   const add = async () => {
-    // One after the other: the toast of the last one stands.
+    // One after the other, so that only the last toast stays.
     for (const name of STARTERS) await create(name);
   };
   return (

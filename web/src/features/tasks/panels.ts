@@ -26,7 +26,7 @@ export const panelTexts: Record<PanelName, { heading: string; empty: string }> =
 export const selectablePanels = ['nextWeek', 'thisMonth', 'all'] as const;
 export type SelectablePanel = (typeof selectablePanels)[number];
 
-/** The days of a panel: what its heading says of them, and the day that a task dropped on it gets. */
+/** The days of a panel: the text beside its heading, and the day that a task dropped on it gets. */
 export type PanelDays = {
   text?: string;
   /** The only day that its tasks can have: their rows need not repeat it. */
@@ -35,7 +35,7 @@ export type PanelDays = {
   drop?: string | null;
 };
 
-/** The days of each panel, as seen from a day. */
+/** The days of each panel, relative to `today`. */
 export function panelDays(today: string, weekStart: number): Record<PanelName, PanelDays> {
   const tomorrow = addDays(today, 1);
   const weekEnd = endOfWeek(today, weekStart);
@@ -54,7 +54,7 @@ export function panelDays(today: string, weekStart: number): Record<PanelName, P
   };
 }
 
-/** The day that weeks begin with: chosen in Settings, else as the browser's language has it. */
+/** The first day of the week: chosen in Settings, else the language's. */
 export function useWeekStart(): number {
   return useOwnProfile().profile?.week_start ?? weekStartOf(navigator.language);
 }
@@ -65,12 +65,12 @@ export function useSelectedPanel(): [SelectablePanel, (panel: SelectablePanel) =
   return [selectablePanels.find((name) => name === stored) ?? 'nextWeek', store];
 }
 
-/** The screen has room for both columns. */
+/** Whether the screen has room for both columns. */
 export function useIsWide(): boolean {
   return useMedia('(width >= 64rem)');
 }
 
-/** Whether a panel is folded; kept in this browser. On a phone what is done begins folded. */
+/** Whether a panel is folded; stored in this browser. On phones Completed Today is folded at first. */
 export function useFolded(name: PanelName): [boolean, () => void] {
   const [stored, store] = useStored('foldedPanels', '');
   const isNarrow = useMedia('(width < 40rem)');
@@ -87,7 +87,7 @@ function hasSameTasks(a: readonly ShownTask[], b: readonly ShownTask[]): boolean
   return a.length === b.length && a.every((task, index) => task === b[index]);
 }
 
-/** The next panels, with the array of before for each panel whose tasks have not changed. */
+/** The next panels, with the previous array of each panel whose tasks have not changed. */
 export function reusePanels(before: Panels, next: Panels): Panels {
   const reuse = (name: PanelName) =>
     hasSameTasks(before[name], next[name]) ? before[name] : next[name];
@@ -112,7 +112,7 @@ function memoizedGrouper() {
   };
 }
 
-/** The panels of the tasks; one is drawn again only when one of its own tasks has changed. */
+/** The tasks in their panels; a panel renders again only if one of its own tasks has changed. */
 export function useTaskPanels(
   tasks: readonly ShownTask[],
   today: string,
@@ -127,7 +127,7 @@ type Done = { title: string; completed_at: string | null };
 /** A day, or one of its tasks below it. */
 export type CompletedEntry<Task> = { day: string; count: number } | { task: Task };
 
-/** Completed tasks with this text in their title as one list: each day, then what was done on it. */
+/** Completed tasks with this text in their title, as one list: each day, followed by its tasks. */
 export function completedEntries<Task extends Done>(
   tasks: readonly Task[],
   text: string,
@@ -145,7 +145,7 @@ export function completedEntries<Task extends Done>(
   ]);
 }
 
-/** How many of these entries, from the first one on, are of what was completed after `since`. */
+/** How many of these entries were completed after `since`. */
 export function entriesSince(entries: readonly CompletedEntry<Done>[], since: string): number {
   const end = Date.parse(since);
   const first = entries.findIndex(

@@ -16,20 +16,20 @@ const TaskDialog = lazyWithRetry(async () => (await import('./task-dialog.tsx'))
 
 const WordChips = lazyWithRetry(async () => (await import('./word-chips.tsx')).WordChips);
 
-/** What reads words. Where its code does not come, they are the title. */
+/** The parser of words; if it cannot be loaded, one that takes all of them as the title. */
 async function loadReader(): Promise<ReadWords> {
   try {
     return await (await import('./words.ts')).loadReader();
   } catch (error) {
-    console.warn('Words are not read: the code for it did not come.', error);
+    console.warn('Words are not read: their code could not be loaded.', error);
     return (text) => ({ title: text.trim(), parts: [] });
   }
 }
 
 /**
- * The tasks page's part of the header: text and button (spec sections 2 and 5), and the
- * dialog of a new task, `?task=new`. Both start with what was typed and what its words say, and that
- * stays until the task is there. Words are read from the first letter on.
+ * The tasks page's part of the header: text field and button (spec sections 2 and 5), and the dialog
+ * of a new task, `?task=new`. The dialog starts with what was typed and what its words mean, and the
+ * text stays until the task is created. Words are parsed from the first letter on.
  */
 export function QuickAdd() {
   const [text, setText] = useState('');
@@ -42,7 +42,7 @@ export function QuickAdd() {
   const isWaiting = useRef(false);
   const { mutate: create } = useAddTask();
   const showDialog = useShowDialog('task');
-  // A task that is there has its dialog over the page (tasks-page.tsx).
+  // The dialog of an existing task is in tasks-page.tsx.
   const dialog = useOpenDialog('task', { has: () => true, isComplete: false });
   const isReadable = read !== null && known.status !== 'loading';
   const understood = isReadable ? read(text, { today, categories, kept }) : null;
@@ -69,7 +69,7 @@ export function QuickAdd() {
     change('');
     create(task, { onError: () => setText((typed) => typed || text) });
   };
-  /** Enter before the words and their categories can be read waits for that. */
+  /** Enter waits until the parser and the categories are loaded. */
   const addWaiting = useEffectEvent(() => {
     if (understood && isWaiting.current) addTask(understood);
     isWaiting.current = false;

@@ -17,14 +17,14 @@ function rowOf(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>(ROW) : null;
 }
 
-/** The row with the focus, its task, and whether what has it is the row's box. */
+/** The row with the focus, and its task. */
 function focusedRow(taskOf: TaskOf) {
   const row = rowOf(document.activeElement);
   const task = taskOf(row?.dataset['task'] ?? '');
   return row && task ? { row, task } : null;
 }
 
-/** From row to row over all lists; where no row has the focus, to the first that is due today. */
+/** Moves the focus from row to row over all lists, or to the first task that is due today. */
 function goToRow(area: Area, step: 1 | -1): boolean {
   const rows = [...(area.current?.querySelectorAll<HTMLElement>(ROW) ?? [])];
   const current = rowOf(document.activeElement);
@@ -34,21 +34,21 @@ function goToRow(area: Area, step: 1 | -1): boolean {
   return next !== undefined;
 }
 
-/** From one control of a row to the next. */
+/** Moves the focus from one control of a row to the next. */
 function goAlong(row: HTMLElement, step: 1 | -1): void {
   const controls = [...row.querySelectorAll<HTMLElement>('[data-control]')];
   const current = controls.findIndex((control) => control === document.activeElement);
   controls[current + step]?.focus();
 }
 
-/** Whether a task is being dragged by keyboard: the arrow keys are for that. */
+/** Whether a task is being dragged by keyboard, which uses the arrow keys. */
 function isDragging(): boolean {
   return document.activeElement?.getAttribute('aria-pressed') === 'true';
 }
 
 /**
- * Lists by keyboard: one tab stop each, arrow keys inside, and single keys for what is done often.
- * Arrows, Enter and Delete work also where single keys are switched off.
+ * The keyboard in task lists: one tab stop per list, arrow keys inside, and single keys for frequent
+ * actions. Arrows, Enter and Delete work also if single keys are switched off.
  */
 export function useRowKeys(area: Area, taskOf: TaskOf, actions: TaskActions): void {
   const onArrow = useEffectEvent((event: KeyboardEvent) => {
@@ -76,7 +76,7 @@ export function useRowKeys(area: Area, taskOf: TaskOf, actions: TaskActions): vo
     return () => element?.removeEventListener('keydown', listener);
   }, [area]);
 
-  /** Does something with the focused task, if there is one and it can be done. */
+  /** Acts on the focused task, if there is one and `can` allows it. */
   const withTask =
     (act: (task: TaskRow) => void, can = (_task: TaskRow) => true) =>
     () => {
@@ -125,11 +125,11 @@ export function useRowKeys(area: Area, taskOf: TaskOf, actions: TaskActions): vo
   ]);
 }
 
-/** Pixels that a finger goes before it swipes, and after which the swipe does something. */
+/** Pixels until a touch becomes a swipe, and until the swipe takes effect. */
 const BEGIN = 12;
 const ENOUGH = 72;
 
-/** Swipes on rows: to the right it is done, to the left it is for tomorrow. */
+/** Swipes on rows: to the right completes the task, to the left moves it to tomorrow. */
 export function useRowSwipes(area: Area, taskOf: TaskOf, actions: TaskActions): void {
   const swiped = useEffectEvent((uid: string, distance: number) => {
     const task = taskOf(uid);
@@ -172,7 +172,7 @@ export function useRowSwipes(area: Area, taskOf: TaskOf, actions: TaskActions): 
       finger.row.dataset['swipe'] = across > 0 ? 'Done' : 'Tomorrow';
     });
     on('pointerup', end);
-    // The browser scrolls: it was no swipe.
+    // The browser scrolls instead.
     element.addEventListener(
       'pointercancel',
       () => {

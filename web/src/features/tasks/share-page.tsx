@@ -13,7 +13,7 @@ import { Input, Textarea } from '../../ui/input.tsx';
 import { WordChips } from './word-chips.tsx';
 import { useReader } from './words.ts';
 
-/** /share: what another app handed over becomes a task or a note. */
+/** /share: makes a task or a note of what another app shares. */
 export function SharePage() {
   const [query] = useSearchParams();
   const [shared, setShared] = useState(() => readShared(query));

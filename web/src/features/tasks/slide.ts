@@ -1,18 +1,18 @@
-/** Milliseconds that a row takes to its section, as `--motion-slow`. */
+/** Milliseconds of a slide, as `--motion-slow`. */
 const SLIDE = 240;
-/** Milliseconds for which a row is waited for that may never be drawn. */
+/** Milliseconds after which a row that is rendered no longer slides. */
 const WAIT = 1000;
 
 type Place = { left: number; top: number; at: number };
 
-/** Where rows stood that are about to move, by the uids of their tasks. */
+/** The positions of rows that are about to move, by the uids of their tasks. */
 const places = new Map<string, Place>();
 
-/** Notes where rows are before their tasks get another day. `from` is what of a row was dragged. */
+/** Remembers where rows are before their tasks get another day. `from` is the dragged copy of a row. */
 export function leavePlace(uids: readonly string[], from?: Element | null): void {
   for (const uid of uids) {
     const rows = [...document.querySelectorAll(`[data-task="${uid}"]`)];
-    // A task may stand in two panels: the row that was used is the one that goes.
+    // A task may be in two panels: the row that was used is the one that moves.
     const row = from ?? rows.find((one) => one.matches(':hover, :focus-within')) ?? rows[0];
     if (!row) continue;
     const { left, top } = row.getBoundingClientRect();
@@ -20,7 +20,7 @@ export function leavePlace(uids: readonly string[], from?: Element | null): void
   }
 }
 
-/** Lets a row that was just drawn slide from where its task was before. */
+/** Animates a new row from where its task was before. */
 export function slideIn(uid: string, row: HTMLElement | null | undefined): void {
   const place = places.get(uid);
   if (!place || !row) return;
@@ -31,7 +31,7 @@ export function slideIn(uid: string, row: HTMLElement | null | undefined): void 
   const from = `translate(${place.left - left}px, ${place.top - top}px)`;
   const steps = [{ transform: from }, { transform: 'none' }];
   const slide = row.animate(steps, { duration: SLIDE, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' });
-  // Above the others meanwhile. Animated with the rest it would take the slide off the compositor.
+  // Above other rows meanwhile. Not part of the animation, which would leave the compositor then.
   row.style.zIndex = '10';
   const end = () => row.style.removeProperty('z-index');
   slide.addEventListener('finish', end);

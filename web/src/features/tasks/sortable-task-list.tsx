@@ -15,8 +15,8 @@ const uidOf = ({ uid }: TaskRow) => uid;
 const headingOf = (panel: string) => panelTexts[panel as PanelName].heading;
 
 /**
- * The tasks of a panel, sorted by dragging; dropped on another panel one gets that panel's day
- * (docs/decisions/0045-dragging-to-another-day.md). Of a long list only what is seen is drawn.
+ * The tasks of a panel, sorted by dragging; a task dropped on another panel gets that panel's day
+ * (docs/decisions/0045-dragging-to-another-day.md). Of a long list only the visible rows are rendered.
  */
 export function SortableTaskList({ heading, unfiltered, ...list }: TaskListProps) {
   const { mutate: reorder } = useReorderTasks();
@@ -51,9 +51,9 @@ export function SortableTaskList({ heading, unfiltered, ...list }: TaskListProps
 type RowsProps = Omit<TaskListProps, 'heading' | 'unfiltered'> & { draggedUid: string | null };
 
 /**
- * The rows stay in the flow of the page, with a margin in the place of those that are not drawn: a
- * row is not drawn again because one before it has gone. One row of the list is reached by Tab: the
- * first, or where one was last.
+ * The rows stay in the flow of the page, with a margin in place of those that are not rendered, so
+ * that a row does not render again when one before it is removed. Tab reaches one row of the list: the
+ * first, or the one that had the focus last.
  */
 function Rows({ draggedUid, ...list }: RowsProps) {
   const { tasks, today, actions, labelledBy } = list;
@@ -105,7 +105,7 @@ type SortableTaskProps = {
   isTabStop: boolean;
   index: number;
   total: number;
-  /** Pixels between the row drawn before and this one. */
+  /** Pixels between the rendered row before and this one. */
   gap: number;
   measure: (row: HTMLLIElement | null) => void;
 };
@@ -140,7 +140,7 @@ const SortableTask = memo(function SortableTask(props: SortableTaskProps) {
   );
 });
 
-/** What follows the pointer: the row's handle, box and title, where they stand in the row. */
+/** The copy that follows the pointer: handle, checkbox and title, placed as in the row. */
 function DraggedTask({ title }: { title: string }) {
   return (
     <div

@@ -18,30 +18,30 @@ import { followTask, type RowControl } from './focus.ts';
 import { leavePlace } from './slide.ts';
 import { forgetTicked, keepTicked } from './ticked.ts';
 
-/** A menu of a task's row, at the button that opened it. */
+/** An open menu of a task's row, and the button that opened it. */
 export type OpenMenu = {
   kind: 'priority' | 'category' | 'more';
   task: TaskRow;
   button: HTMLElement;
 };
 
-/** What can be done with a task in a list. */
+/** The actions of a task in a list. */
 export type TaskActions = {
   complete: (task: TaskRow, completed: boolean) => void;
   update: (task: TaskRow, changes: Partial<TaskInput>) => void;
   shift: (task: TaskRow, step: 1 | -1) => void;
   moveToToday: (task: TaskRow) => void;
-  /** Gives tasks another day, with one Undo. Their rows slide there, a dragged one from the pointer. */
+  /** Gives tasks another day, with one Undo. Their rows slide there; a dragged one from the pointer. */
   move: (tasks: readonly TaskRow[], day: string | null, dragged?: Element | null) => void;
   edit: (task: TaskRow) => void;
   /** Asks before the task in this row is deleted. */
   askToDelete: (task: TaskRow, row: HTMLElement | null) => void;
   openMenu: (kind: OpenMenu['kind'], task: TaskRow, button: HTMLElement) => void;
-  /** No pointer can rest on a row: one button has what others show while it does. */
+  /** Without a pointer that hovers, one button has the actions that appear on hover. */
   isTouch: boolean;
 };
 
-/** The same object for the life of the dashboard, so that rows need not be drawn again. */
+/** The same object in all renders of the dashboard, so that rows do not render again. */
 export function useTaskActions(
   askToDelete: TaskActions['askToDelete'],
   showMenu: (menu: OpenMenu) => void,
@@ -83,8 +83,8 @@ export function useTaskActions(
 type Props = { task: TaskRow; today: string; actions: TaskActions };
 
 /**
- * The buttons of a task: date shift, edit and delete, as spec section 4 has them, over the
- * end of the row while it is pointed at or used by keyboard. By touch one button has them all.
+ * The buttons of a task (spec section 4): date shift, edit and delete, over the end of the row on
+ * hover and with the keyboard. On touch screens one button has them all.
  */
 export function TaskItemActions({ task, today, actions }: Props) {
   const { canShift, canMoveToToday } = dateActions(task, today);
@@ -100,7 +100,7 @@ export function TaskItemActions({ task, today, actions }: Props) {
       </IconButton>
     );
   }
-  /** The row may go to another panel: the same button has the focus there. */
+  /** The row may move to another panel: the same button gets the focus there. */
   const following = (control: RowControl, act: () => void) => ({
     size: 'sm' as const,
     tabIndex: -1,

@@ -19,8 +19,8 @@ const priorityStyles: Record<Priority, string> = {
 type Props = { task: ShownTask; actions: TaskActions };
 
 /**
- * The first letter of the priority: high red, medium yellow, low grey (spec section 9). A
- * press chooses another one.
+ * The first letter of the priority: high red, medium yellow, low grey (spec section 9). A press opens
+ * the menu of priorities.
  */
 export function TaskPriority({ task, actions }: Props) {
   if (task.completed) return <span className="w-5 shrink-0 @max-lg:hidden" />;
@@ -44,14 +44,14 @@ export function TaskPriority({ task, actions }: Props) {
   );
 }
 
-/** Dot and label; a press chooses another one. */
+/** Dot and label of the category. A press opens the menu of categories. */
 export function TaskCategory({ task, actions }: Props) {
   const colorOf = useCategoryColors();
   const { category, completed } = task;
   const mark = category ? (
     <CategoryMark color={colorOf(category)} label={categoryLabel(category)} />
   ) : null;
-  // In a narrow row an empty slot stands behind the icons, which then follow the priority.
+  // In a narrow row an empty slot comes after the icons, so that they follow the priority.
   const slot = clsx(
     'flex min-w-0 items-center @lg:w-28 @lg:shrink-0',
     !mark && 'order-1 @lg:order-none',
@@ -79,7 +79,7 @@ export function TaskCategory({ task, actions }: Props) {
   );
 }
 
-/** Icons that say that there is a description, and that the task repeats. */
+/** Icons for a description and for repetition. */
 export function TaskMarks({ task }: { task: TaskRow }) {
   const repeats = repeatsOf(task);
   return (
@@ -103,11 +103,11 @@ export function TaskMarks({ task }: { task: TaskRow }) {
 type TimeProps = {
   task: TaskRow;
   today: string;
-  /** The heading says it: only screen readers hear it again. */
+  /** The heading has it: the row repeats it for screen readers only. */
   isSaid: boolean;
 };
 
-/** The due date in a column of its own; red with an alert where it has passed. */
+/** The due date, red with an icon if it has passed. */
 export function TaskTime({ task, today, isSaid }: TimeProps) {
   const isPast = isOverdue(task, today);
   return (

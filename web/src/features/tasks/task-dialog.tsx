@@ -28,8 +28,8 @@ import { focusNeighbourLater } from './focus.ts';
 import { TaskFormFields } from './task-form-fields.tsx';
 
 /**
- * The form of one task, or by null of a new one with this title and what else was said of it. While it is open and the task
- * changes elsewhere, fields that the user has not touched follow and touched ones stay.
+ * The form of a task, or for null of a new one with this title and the meaning of its words. If the
+ * task changes elsewhere while it is open, untouched fields follow and touched ones stay.
  */
 function useTaskForm(task: TaskInput | null, title: string, words: TaskWords) {
   const [begun] = useState(() => (task ? taskToForm(task) : newTaskForm(today(), title, words)));
@@ -39,7 +39,7 @@ function useTaskForm(task: TaskInput | null, title: string, words: TaskWords) {
     values: task ? taskToForm(task) : begun,
     resetOptions: { keepDirtyValues: true },
   });
-  // Both read, so that react-hook-form keeps account of them: it has to know which fields to keep.
+  // Both are read to subscribe: react-hook-form needs dirtyFields to know which fields to keep.
   const { isDirty, dirtyFields: _dirtyFields } = form.formState;
   return { form, isDirty };
 }
@@ -80,7 +80,7 @@ export function TaskDialog({ uid, title = '', words = NOTHING, onCreated, onClos
       bringBack.mutate({ uid: task.uid, row: formToTask(values) }, { onSuccess: onClose });
       return;
     }
-    // Only what differs: a change made elsewhere at this moment is not undone.
+    // Only what differs, so that a change made elsewhere meanwhile is not undone.
     const changes = taskChanges(task, values);
     update.mutate({ uid: task.uid, changes }, { onSuccess: onClose });
   });
@@ -120,7 +120,7 @@ export function TaskDialog({ uid, title = '', words = NOTHING, onCreated, onClos
 
 type DeleteProps = { task: TaskRow; row: HTMLElement | null; onClose: () => void };
 
-/** Asks before a task is deleted. The focus goes on to the row beside its row. */
+/** Asks before a task is deleted. The focus moves to the next row. */
 export function DeleteTaskDialog({ task, row, onClose }: DeleteProps) {
   const { mutate: remove } = useDeleteTask();
   return (

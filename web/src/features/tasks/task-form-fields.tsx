@@ -11,7 +11,7 @@ import { SelectField } from '../../ui/select.tsx';
 import { DueDateField } from './due-date-field.tsx';
 import { priorityLabels, repeatLabels, taskCategoryOptions } from './task-options.tsx';
 
-// Nothing is read, and no code fetched for it, before the title is changed.
+// Loaded only when the title is changed.
 const WordsOffer = lazyWithRetry(async () => (await import('./words-offer.tsx')).WordsOffer);
 
 const priorityOptions = taskPriorities.map((value) => ({ value, label: priorityLabels[value] }));

@@ -20,16 +20,16 @@ import type { ShownTask } from './ticked.ts';
 type ContentProps = {
   task: ShownTask;
   today: string;
-  /** The day that the list's heading says: the row need not repeat it. */
+  /** The day that the list's heading has, which the row need not repeat. */
   saidDay?: string | undefined;
   actions: TaskActions;
-  /** Reached by Tab; what else is in the list is reached by arrow keys (row-input.ts). */
+  /** Reached by Tab; arrow keys reach the rest of the list (row-input.ts). */
   isTabStop: boolean;
 };
 
 type Props = ContentProps &
   ComponentProps<'li'> & {
-    /** Sorts the list. Until it is loaded there is a picture of it. */
+    /** The drag handle; an icon until it is loaded. */
     handle?: ReactNode;
   };
 
@@ -65,8 +65,8 @@ export function TaskListItem({ task, today, saidDay, actions, isTabStop, handle,
 }
 
 /**
- * What an item shows and does. Drawn again only when its task or the day changes. In wide lists all
- * stands on one line, in columns; in narrow ones the marks have a line of their own.
+ * The content of a row, rendered again only if its task or the day changes. One line with columns in
+ * wide lists, two lines in narrow ones.
  */
 const Content = memo(function Content({ task, today, saidDay, actions, isTabStop }: ContentProps) {
   const content = useRef<HTMLDivElement>(null);
@@ -86,7 +86,7 @@ const Content = memo(function Content({ task, today, saidDay, actions, isTabStop
           className="pointer-coarse:before:-inset-3.5"
           tabIndex={isTabStop ? 0 : -1}
           onCheckedChange={(checked, clicks) => {
-            // The second click of a double click is none: it would undo the first.
+            // Ignores the second click of a double click, which would undo the first.
             if (clicks < 2) actions.complete(task, checked);
           }}
         />

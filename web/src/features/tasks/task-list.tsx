@@ -13,18 +13,18 @@ import type { TaskActions } from './task-actions.tsx';
 import { TaskListItem } from './task-list-item.tsx';
 import type { ShownTask } from './ticked.ts';
 
-/** Tasks up to which a list is drawn whole. */
+/** A list of up to this many tasks is rendered whole. */
 export const WHOLE_UP_TO = 60;
-/** Tasks that are drawn at once; the others follow as soon as the page has been painted. */
+/** Tasks of the first render; the others follow once the page has been painted. */
 const FIRST = 4;
-/** Tasks of a longer list that can be in sight. */
+/** Tasks of a longer list that may be visible. */
 const SCREENFUL = 20;
 
 export type TaskListProps = {
-  /** What is overdue has a list of its own within its panel. */
+  /** Overdue tasks have a list of their own in their panel. */
   name: PanelName | 'overdue';
   tasks: readonly ShownTask[];
-  /** The same without the category filter: the order is kept among them all. */
+  /** The same without the category filter, for sorting among all of them. */
   unfiltered: readonly ShownTask[];
   today: string;
   days: Record<PanelName, PanelDays>;
@@ -34,7 +34,7 @@ export type TaskListProps = {
   labelledBy: string;
 };
 
-/** The day that the heading says of all tasks of a list. */
+/** The one day of all tasks of a list, which its heading has. */
 export function dayOfList({
   name,
   days,
@@ -42,20 +42,20 @@ export function dayOfList({
   return name === 'overdue' ? undefined : days[name].only;
 }
 
-/** Pixels that most rows have on this screen: in narrow panels they have two lines. */
+/** The height of most rows on this screen, in pixels: in narrow panels they have two lines. */
 export function usualRowHeight(): number {
   const isTouch = matchMedia('(pointer: coarse)').matches;
   const hasTwoLines = matchMedia('(width < 35rem)').matches;
   return hasTwoLines || isTouch ? 60 : 44;
 }
 
-/** The list before it can be sorted: its first tasks, and room for those to come. */
+/** The list until it can be sorted: its first tasks, and empty space for the rest. */
 function FirstTasks(props: TaskListProps) {
   const { tasks, today, actions, labelledBy } = props;
   const wanted = tasks.length > WHOLE_UP_TO ? SCREENFUL : tasks.length;
   const limit = useDeferredValue(wanted, FIRST);
   const list = useRef<HTMLUListElement>(null);
-  // What has the focus here has it in the list that takes this one's place, too.
+  // Keeps the focus when the sortable list replaces this one.
   useLayoutEffect(() => () => followFocus(list.current), []);
   const first = tasks.slice(0, limit);
   return (
@@ -87,8 +87,8 @@ const SortableTaskList = lazyWithRetry(
 let isLoaded = false;
 
 /**
- * The first tasks do not wait for the code that sorts lists and draws long ones. What that draws
- * takes their place in a transition: the page goes on answering meanwhile.
+ * Shows the first tasks without waiting for the code of sorting and long lists, and replaces them by
+ * the sortable list in a transition, so that the page stays responsive.
  */
 export function TaskList(props: TaskListProps) {
   const [isSortable, setIsSortable] = useState(isLoaded);
@@ -99,7 +99,7 @@ export function TaskList(props: TaskListProps) {
       startTransition(() => setIsSortable(true));
     };
     load().catch((error: unknown) => {
-      // The dashboard works without; the next list that is drawn tries again.
+      // The dashboard works without it; the next list that mounts tries again.
       console.warn('Sorting could not be loaded.', error);
     });
   }, []);

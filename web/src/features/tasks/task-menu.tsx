@@ -82,7 +82,7 @@ function CategoryItems({ task, actions }: ItemsProps) {
   );
 }
 
-/** What a row offers that has no room for its buttons, or nobody's pointer to show them to. */
+/** The actions of a row on touch screens. */
 function MoreItems({ task, button, actions }: ItemsProps) {
   const today = todayNow();
   const { canShift, canMoveToToday } = dateActions(task, today);
@@ -116,7 +116,7 @@ function MoreItems({ task, button, actions }: ItemsProps) {
           <DropdownMenuSeparator />
           <DropdownMenuItem
             onSelect={(event) => {
-              // The other menu takes the place of this one.
+              // The other menu replaces this one.
               event.preventDefault();
               actions.openMenu('category', task, button);
             }}

@@ -12,13 +12,13 @@ import type { ShownTask } from './ticked.ts';
 
 type Props = Pick<TaskListProps, 'today' | 'days' | 'actions' | 'unfiltered' | 'tasks'> & {
   name: PanelName;
-  /** The category that is shown alone. */
+  /** The selected category, null for all. */
   category: string | null;
-  /** Drawn in the place of the heading, which stays for screen readers. */
+  /** Shown instead of the heading, which stays for screen readers. */
   selector?: ReactNode;
 };
 
-/** A region named by its heading, with its days, a count, and a list or the panel's empty text. */
+/** A panel: heading, days, count, and the list or the panel's empty text. */
 export const TaskPanel = memo(function TaskPanel(props: Props) {
   const { name, tasks, days, selector } = props;
   const headingId = useId();
@@ -80,7 +80,7 @@ function Content(props: ContentProps) {
     () => (overdue.length === 0 ? tasks : tasks.filter((task) => !isOverdue(task, today))),
     [tasks, overdue, today],
   );
-  // Every task that is here was just ticked: when they have gone, it was the last tick.
+  // All tasks of the panel were just completed: once they are gone, the last one was done here.
   const [isJustDone, setIsJustDone] = useState(false);
   const isDone = tasks.length > 0 ? tasks.every(({ ticked }) => ticked) : isJustDone;
   if (isDone !== isJustDone) setIsJustDone(isDone);
@@ -113,7 +113,7 @@ function Content(props: ContentProps) {
 const NONE: ShownTask[] = [];
 const RAYS = [0, 45, 90, 135, 180, 225, 270, 315];
 
-/** Nothing left to do. Right after the last tick it is drawn, and throws a few rays. */
+/** A check mark for a panel without tasks; animated right after the last one was completed. */
 function DoneMark({ isJustDone }: { isJustDone: boolean }) {
   return (
     <svg
@@ -146,7 +146,7 @@ type OverdueProps = Pick<ContentProps, 'tasks' | 'unfiltered' | 'today' | 'days'
   actions: TaskActions;
 };
 
-/** What is left of earlier days, and the way to make it today's. */
+/** Overdue tasks, with a button that moves all of them to today. */
 function Overdue(props: OverdueProps) {
   const { tasks, today, actions } = props;
   const id = useId();

@@ -9,14 +9,14 @@ const TaskDialog = lazyWithRetry(async () => (await import('./task-dialog.tsx'))
   onError: ({ onClose }) => onClose(),
 });
 
-/** So that the dialogs open at once, and also when the network has gone since. */
+/** Preloads the dialogs, so that they open at once, and offline. */
 function preloadDialogs(): void {
   Promise.all([TaskDialog.preload(), import('./calendar.tsx')]).catch((error: unknown) => {
-    console.warn('The dialogs could not be loaded ahead.', error);
+    console.warn('The dialogs could not be preloaded.', error);
   });
 }
 
-/** The dialog of the task that the URL names: `?task=UID`. That of a new one is quick add's. */
+/** The dialog of the task in the URL: `?task=UID`. The one of a new task is in quick-add.tsx. */
 function EditDialog() {
   const tasks = useAllTasks();
   const { uid, close } = useOpenDialog('task', {

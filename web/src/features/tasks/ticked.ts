@@ -2,17 +2,17 @@ import type { TaskRow } from '../../db/rows.ts';
 import { Store, useStore } from '../../lib/store.ts';
 import { focusNeighbour } from './focus.ts';
 
-/** Milliseconds that ticked rows stay where they are, after the last tick. */
+/** Milliseconds that rows of completed tasks stay where they are, after the last one. */
 const REST = 600;
 /** Milliseconds in which they fold away. */
 const FOLD = 180;
 
-/** A task as a list shows it: one that was just ticked still is where it was. */
+/** A task as a list shows it: one that was just completed is still where it was. */
 export type ShownTask = TaskRow & { ticked?: 'resting' | 'folding' };
 
 /**
- * Tasks that were just ticked, as they were. Their rows stay, so that none slides under a pointer that
- * is about to click again, and fold away together.
+ * Tasks that were just completed, as they were before. Their rows stay, so that no other row moves
+ * under a pointer that is about to click again, and then fold away together.
  */
 const ticked = new Store<ReadonlyMap<string, ShownTask>>(new Map());
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -40,13 +40,13 @@ function fold(): void {
   }, FOLD);
 }
 
-/** The focus goes on where its row is about to go. */
+/** Moves the focus on if its row is about to be removed. */
 function passFocusOn(): void {
   const row = document.activeElement?.closest<HTMLElement>('[data-ticked=folding]');
   if (row) focusNeighbour(row, 'checkbox');
 }
 
-/** The tasks, with those that were just ticked as they were. */
+/** The tasks, with those that were just completed as they were before. */
 export function useShownTasks(tasks: readonly TaskRow[]): readonly ShownTask[] {
   const kept = useStore(ticked, (all) => all);
   if (kept.size === 0) return tasks;

@@ -16,7 +16,7 @@ function dayLabel(due: string, today: string): string {
   return formatFullDay(due);
 }
 
-/** What a part of the line means, as the task dialog says it. */
+/** The meaning of a part of the text, in the words of the task dialog. */
 export function partLabel({ kind }: Part, task: ParsedTask, today: string): string {
   const due = task.due === undefined ? '' : dayLabel(task.due, today);
   const { repeat = 'none', priority = 'medium', category = '' } = task;
@@ -35,13 +35,13 @@ const icons: Record<Exclude<Part['kind'], 'category'>, ReactNode> = {
 
 type Props = {
   task: ParsedTask;
-  /** The words of the part are to stay text. */
+  /** The words of the part are to stay in the title. */
   onKeep: (part: Part) => void;
-  /** Below the field and not over what is below it. */
+  /** In the flow of the page, not over what is below the field. */
   isInFlow?: boolean;
 };
 
-/** What was understood of the line, under its field; a press takes it away, and the words stay. */
+/** What was understood of the text; pressing a chip keeps its words in the title instead. */
 export function WordChips({ task, onKeep, isInFlow = false }: Props) {
   const today = useToday();
   const colorOf = useCategoryColors();

@@ -8,7 +8,7 @@ import { useReader } from './words.ts';
 
 type Props = { form: UseFormReturn<TaskForm>; categories: readonly string[] };
 
-/** Offers what the words of the title say; only a press fills the other fields with it. */
+/** Offers to fill the other fields with what the words of the title mean. */
 export function WordsOffer({ form, categories }: Props) {
   const today = useToday();
   const title = useWatch({ control: form.control, name: 'title' });

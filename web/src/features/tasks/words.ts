@@ -7,7 +7,7 @@ export type ReadWords = (text: string, options: Options) => ParsedTask;
 
 let loaded: ReadWords | null = null;
 
-/** What reads tasks in words of the browser's language and English. */
+/** Loads the parser for the browser's language and English. */
 export async function loadReader(): Promise<ReadWords> {
   if (loaded) return loaded;
   const languages = await loadLanguages(navigator.language);
@@ -15,7 +15,7 @@ export async function loadReader(): Promise<ReadWords> {
   return loaded;
 }
 
-/** The reader once it is there. Without its code words stay words, which is no failure to tell of. */
+/** The parser once it is loaded. If that fails, words stay in the title; no error is shown. */
 export function useReader(): ReadWords | null {
   const [read, setRead] = useState(() => loaded);
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useReader(): ReadWords | null {
         const next = await loadReader();
         if (!stop.signal.aborted) setRead(() => next);
       } catch (error) {
-        console.warn('Words are not read: the code of a language did not come.', error);
+        console.warn('Words are not read: their code could not be loaded.', error);
       }
     };
     void load();
