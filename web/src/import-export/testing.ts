@@ -1,17 +1,15 @@
 import { readFileSync, readdirSync } from 'node:fs';
+import { loadDateWords } from './date-words.ts';
 import { readFiles } from './read.ts';
 import type { ReadContext, Source } from './types.ts';
 
 const FOLDER = new URL('../../../tests/import/', import.meta.url);
 
-/** A zone in which a day of UTC often is another one; words are only those of these tests. */
+/** A zone in which a day of UTC often is another one. */
 export const context: ReadContext = {
   today: '2026-11-23',
   timeZone: 'Europe/Berlin',
-  parseWords: (text, language, today) => {
-    if (language === 'de' && text === 'jeden Tag') return { due_date: today, repeat_type: 'daily' };
-    return text.startsWith('morgen') ? { due_date: '2026-11-24', repeat_type: null } : null;
-  },
+  parseWords: await loadDateWords(),
 };
 
 export function fixture(name: string): Source {

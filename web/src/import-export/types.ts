@@ -30,7 +30,7 @@ export type ParseWords = (
   text: string,
   language: string,
   today: string,
-) => { due_date: string | null; repeat_type: RepeatType | null } | null;
+) => { due_date: string | null; repeat_type: RepeatType | null; isWhole: boolean } | null;
 
 /** What a reader needs of where and when it runs. Dates are days in `timeZone`. */
 export type ReadContext = { today: string; timeZone: string; parseWords: ParseWords };

@@ -2,36 +2,17 @@
 // cancels ends it.
 import { expose } from 'comlink';
 import { newUid } from '#domain/uid.ts';
-import { loadLanguages } from '#domain/words/languages.ts';
-import { parseTask } from '#domain/words/parse-task.ts';
 import type { ExportedRows } from '#import-export/almanac-file.ts';
+import { loadDateWords } from './date-words.ts';
 import { MAX_FILE } from './files/archives.ts';
 import { notesToCompare, preview, type Line } from './preview.ts';
 import { readFiles } from './read.ts';
 import { importRows, inParts, type ImportRow } from './rows.ts';
 import type { Similar } from './similar.ts';
-import type { Existing, Format, Imported, ParseWords, Problem, Source } from './types.ts';
+import type { Existing, Format, Imported, Problem, Source } from './types.ts';
 import { exportFile } from '#import-export/export.ts';
 import type { ExportKind } from '#import-export/kinds.ts';
 import { select, type Selection } from '#import-export/selection.ts';
-
-/** The languages that Todoist writes dates in, of those that are read. */
-const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pt'];
-
-async function wordReader(): Promise<ParseWords> {
-  const loaded = await Promise.all(
-    LANGUAGES.map(async (tag) => [tag, await loadLanguages(tag)] as const),
-  );
-  const byTag = new Map(loaded);
-  return (text, language, today) => {
-    const [tag = 'en'] = language.toLowerCase().split(/[-_]/u);
-    const languages = byTag.get(tag);
-    if (!languages) return null;
-    // A line needs a title; in quotes it is none of the words.
-    const { due, repeat } = parseTask(`"-" ${text}`, { today, languages });
-    return due || repeat ? { due_date: due ?? null, repeat_type: repeat ?? null } : null;
-  };
-}
 
 /** A file as it was chosen, with its path where a folder was. */
 export type ChosenFile = { name: string; file: File };
@@ -75,7 +56,7 @@ const api = {
     const { formats, ...read } = readFiles(sources, {
       today,
       timeZone,
-      parseWords: await wordReader(),
+      parseWords: await loadDateWords(),
     });
     imported = { ...read, problems: [...tooLarge, ...read.problems] };
     const { tasks, contacts, notes, folders, categories, problems } = imported;

@@ -6,48 +6,73 @@ import type { ContactDraft, ContactField, LeftField, Reader } from '../types.ts'
 type Columns = Partial<Record<ContactField, readonly string[]>>;
 
 const OUTLOOK: Columns = {
-  first_name: ['First Name', 'Vorname', 'Prénom', 'Nombre'],
-  middle_name: ['Middle Name', 'Weitere Vornamen', 'Deuxième prénom'],
-  last_name: ['Last Name', 'Nachname', 'Nom', 'Apellidos'],
-  suffix: ['Suffix', 'Namenszusatz', 'Suffixe'],
-  company: ['Company', 'Firma', 'Société', 'Organización'],
-  title: ['Job Title', 'Position', 'Titre'],
-  email_address: ['E-mail Address', 'E-Mail-Adresse', 'Adresse de messagerie'],
-  mobile_phone: ['Mobile Phone', 'Mobiltelefon', 'Tél. mobile'],
+  first_name: ['First Name', 'Vorname', 'Prénom', 'Nombre', 'Nome', 'Primeiro nome', 'Voornaam'],
+  middle_name: [
+    'Middle Name',
+    'Weitere Vornamen',
+    'Deuxième prénom',
+    'Segundo nombre',
+    'Secondo nome',
+    'Segundo nome',
+    'Nome do meio',
+    'Middelste naam',
+  ],
+  last_name: ['Last Name', 'Nachname', 'Nom', 'Apellidos', 'Cognome', 'Sobrenome', 'Achternaam'],
+  suffix: ['Suffix', 'Namenszusatz', 'Suffixe', 'Sufijo', 'Sufixo', 'Achtervoegsel'],
+  company: ['Company', 'Firma', 'Société', 'Organización', 'Società', 'Empresa', 'Bedrijf'],
+  // In French both what stands before a name and what somebody does are called so.
+  title: ['Job Title', 'Position', 'Titre (2)', 'Puesto', 'Posizione', 'Cargo', 'Functie'],
+  email_address: [
+    'E-mail Address',
+    'E-Mail-Adresse',
+    'Adresse de messagerie',
+    'Dirección de correo electrónico',
+    'Indirizzo posta elettronica',
+    'Endereço de email',
+    'E-mailadres',
+  ],
+  mobile_phone: [
+    'Mobile Phone',
+    'Mobiltelefon',
+    'Tél. mobile',
+    'Teléfono móvil',
+    'Cellulare',
+    'Telefone celular',
+    'Mobiele telefoon',
+  ],
   phone: [
     'Home Phone',
     'Business Phone',
     'Primary Phone',
     'Telefon privat',
+    'Telefon (privat)',
     'Telefon geschäftlich',
+    'Téléphone (domicile)',
+    'Téléphone (bureau)',
+    'Teléfono particular',
+    'Teléfono del trabajo',
+    'Abitazione',
+    'Ufficio',
+    'Telefone residencial',
+    'Telefone comercial',
+    'Telefoon thuis',
+    'Telefoon op werk',
   ],
-  category: ['Categories', 'Kategorien', 'Catégories'],
+  category: ['Categories', 'Kategorien', 'Catégories', 'Categorías', 'Categorie', 'Categorias'],
 };
 /** Of an address only one kind is taken whole; the other keeps its fields below the contact. */
 const OUTLOOK_ADDRESSES = [
-  ['Home Street', 'Home Street 2', 'Home City', 'Home State', 'Home Postal Code'],
-  [
-    'Business Street',
-    'Business Street 2',
-    'Business City',
-    'Business State',
-    'Business Postal Code',
-  ],
-  [
-    'Straße privat',
-    'Straße privat 2',
-    'Ort privat',
-    'Bundesland/Kanton privat',
-    'Postleitzahl privat',
-  ],
-  [
-    'Straße geschäftlich',
-    'Straße geschäftlich 2',
-    'Ort geschäftlich',
-    'Region geschäftlich',
-    'Postleitzahl geschäftlich',
-  ],
-] as const;
+  'Home Street|Home Street 2|Home City|Home State|Home Postal Code',
+  'Business Street|Business Street 2|Business City|Business State|Business Postal Code',
+  'Straße privat|Straße privat 2|Ort privat|Bundesland/Kanton privat|Postleitzahl privat',
+  'Straße geschäftlich|Straße geschäftlich 2|Ort geschäftlich|Region geschäftlich|Postleitzahl geschäftlich',
+  'Rue (domicile)|Rue (domicile) 2|Ville (domicile)|Dép/Région (domicile)|Code postal (domicile)',
+  'Rue (bureau)|Rue (bureau) 2|Ville (bureau)|Dép/Région (bureau)|Code postal (bureau)',
+  'Via (ab.)|Via (ab.) 2|Città (ab.)|Provincia (ab.)|CAP (ab.)',
+  'Via (uff.)|Via (uff.) 2|Città (uff.)|Provincia (uff.)|CAP (uff.)',
+  'Huisadres, straat|Huisadres, straat 2|Huisadres, plaats|Huisadres, provincie|Huisadres, postcode',
+  'Werkadres, straat|Werkadres 2, straat|Werkadres, plaats|Werkadres, provincie|Werkadres, postcode',
+].map((names) => names.split('|'));
 const ADDRESS_FIELDS = ['address_one', 'address_two', 'city', 'state', 'zip_code'] as const;
 
 const GOOGLE: Columns = {
@@ -67,7 +92,7 @@ const GOOGLE: Columns = {
 
 /** What says nothing to a person, and what only labels another column. */
 const UNSAID =
-  /(?:- (?:Label|Type)|- Formatted|^Photo|^Name$|^Group Membership|^Labels$|^(?:Priority|Priorität|Sensitivity|Vertraulichkeit|Private|Privat)|Yomi|Phonetic)/u;
+  /(?:- (?:Label|Type)|- Formatted|^Photo|^Name$|^Group Membership|^Labels$|^(?:Priority|Priorität|Priorité|Priorità|Prioriteit|Sensitivity|Vertraulichkeit|Gevoeligheid|Private|Privat$|Privé)|Yomi|Phonetic)/u;
 
 const list = (text: string) =>
   text
@@ -162,17 +187,31 @@ function outlook(row: ContactRow): ContactDraft {
   return draft;
 }
 
+/** The names of the columns; of two of the same name the second is told as such. */
+function distinct(names: readonly string[]): string[] {
+  const known = new Set<string>();
+  return names.map((name) => {
+    const plain = name.trim();
+    if (plain === '' || !known.has(plain)) {
+      known.add(plain);
+      return plain;
+    }
+    return `${plain} (2)`;
+  });
+}
+
 function readRows(
   file: string,
   rows: readonly CsvRow[],
   isGoogle: boolean,
   to: Parameters<Reader>[1],
 ) {
-  const [header, ...others] = rows;
-  if (!header) return;
-  const cells = byName(header.cells);
+  const [first, ...others] = rows;
+  if (!first) return;
+  const header = distinct(first.cells);
+  const cells = byName(header);
   for (const csv of others) {
-    const row = new ContactRow(header.cells, cells(csv));
+    const row = new ContactRow(header, cells(csv));
     const draft = isGoogle ? google(row) : outlook(row);
     to.contact({ file, line: csv.line }, draft, row.left());
   }
@@ -181,12 +220,16 @@ function readRows(
 export const isGoogleContacts = (rows: readonly CsvRow[]) =>
   headerAt(rows, 'E-mail 1 - Value') === 0 ||
   headerAt(rows, 'Phone 1 - Value') === 0 ||
-  headerAt(rows, 'Given Name', 'Family Name') === 0;
+  headerAt(rows, 'Given Name', 'Family Name') === 0 ||
+  headerAt(rows, 'First Name', 'Phonetic First Name', 'Labels') === 0;
 
+const nameColumns = [...(OUTLOOK.first_name ?? []), ...(OUTLOOK.last_name ?? [])];
+const reachColumns = [...(OUTLOOK.email_address ?? []), ...(OUTLOOK.mobile_phone ?? [])];
+
+/** A name and how to reach somebody, in one of the languages that Outlook writes. */
 export const isOutlookContacts = (rows: readonly CsvRow[]) =>
-  headerAt(rows, 'First Name', 'E-mail Address') === 0 ||
-  headerAt(rows, 'Vorname', 'E-Mail-Adresse') === 0 ||
-  headerAt(rows, 'First Name', 'Mobile Phone') === 0;
+  nameColumns.some((name) => headerAt(rows, name) === 0) &&
+  reachColumns.some((name) => headerAt(rows, name) === 0);
 
 /** The contacts that Google and Outlook write as CSV; what other programs write for them, too. */
 export const readContactsCsv: Reader = (files, to) => {

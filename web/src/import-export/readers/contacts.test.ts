@@ -94,6 +94,56 @@ test('design §6: Outlook writes Latin-1', () => {
   expect(notes[0]?.content).toContain('Business Street: Platz 9');
 });
 
+test('design §6: Outlook writes the names of its columns in the language of its computer', () => {
+  const french = read(fixture('outlook-contacts-fr.csv'));
+  expect(french.formats).toEqual(['outlook-contacts']);
+  expect(french.contacts).toEqual([
+    {
+      first_name: 'Chloé',
+      last_name: 'Lefèvre',
+      company: 'Œuvre & Cie',
+      title: 'Directrice',
+      category: 'Travail',
+      email_address: 'chloe@exemple.example',
+      mobile_phone: '06 12 34 56 78',
+      phone: '02 40 00 00 02',
+      address_one: "12, rue de l'Église",
+      address_two: 'Bât. B',
+      city: 'Nantes',
+      zip_code: '44000',
+    },
+  ]);
+  expect(french.notes[0]?.content).toContain('Titre: Mme');
+  expect(french.notes[0]?.content).toContain('Rue (bureau): 1 rue du Port');
+  expect(french.notes[0]?.content).toContain('Notes: Aime dire "bonjour"');
+  expect(french.notes[0]?.content).not.toContain('Normale');
+
+  expect(read(fixture('outlook-contacts-it.csv')).contacts).toEqual([
+    {
+      first_name: 'Niccolò',
+      last_name: "D'Amico",
+      company: 'Caffè; Sport',
+      title: 'Agente',
+      category: 'Lavoro',
+      email_address: 'nico@esempio.example',
+      mobile_phone: '333 1',
+      phone: '0543 1',
+      address_one: 'Via Roma 1',
+      city: 'Forlì',
+      state: 'FC',
+      zip_code: '47121',
+    },
+  ]);
+  expect(read(fixture('outlook-contacts-nl.csv')).contacts[0]).toMatchObject({
+    first_name: 'Daniël',
+    middle_name: 'van den',
+    last_name: 'Óskamp',
+    title: 'Hovenier',
+    phone: '0182 1',
+    zip_code: '2801 AB',
+  });
+});
+
 test.each([
   [
     'a contact without an end',

@@ -38,17 +38,21 @@ function repeatIn(config: unknown) {
     every === 'week'
       ? DAYS.filter((day) => config[day] === true).map((day) => day.slice(0, 2).toUpperCase())
       : [];
-  const repeat = every ? repeatOf({ every, interval, days }) : null;
-  return {
-    repeat,
-    text: repeat
-      ? ''
-      : `${textAt(config, 'repeatCycle').toLowerCase()}, every ${interval} ${days.join(' ')}`.trim(),
-  };
+  const isPaused = config['isPaused'] === true;
+  const repeat = every && !isPaused ? repeatOf({ every, interval, days }) : null;
+  const cycle = `${textAt(config, 'repeatCycle').toLowerCase()}, every ${interval}`;
+  const text = [cycle, ...days, isPaused ? '(paused)' : ''].filter(Boolean).join(' ');
+  return { repeat, text: repeat ? '' : text };
 }
 
 const minutes = (milliseconds: number | null) =>
   milliseconds ? `${Math.round(milliseconds / 60_000)} min` : '';
+
+function deadlineOf(task: Json, timeZone: string): string {
+  const moment = numberAt(task, 'deadlineWithTime');
+  const timed = moment ? dayAndTime(new Date(moment), timeZone) : null;
+  return timed ? `${timed.day} ${timed.time} (${timeZone})` : textAt(task, 'deadlineDay');
+}
 
 function addTasks(
   state: Json,
@@ -87,6 +91,8 @@ function addTasks(
         { label: 'Tags', text: tags.filter(Boolean).join(', ') },
         ...dueTime(timed?.time, timeZone),
         { label: 'Repeats', text },
+        { label: 'Priority', text: textAt(task, 'priority') },
+        { label: 'Deadline', text: deadlineOf(task, timeZone) },
         { label: 'Estimate', text: minutes(numberAt(task, 'timeEstimate')) },
         { label: 'Time spent', text: minutes(numberAt(task, 'timeSpent')) },
         ...objects(task['attachments']).map((attachment) => ({

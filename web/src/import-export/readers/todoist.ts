@@ -39,12 +39,9 @@ function dates(
     left.push(...dueTime(written.time, timeZone));
     return { due_date: written.day };
   }
-  const parsed = parseWords(text, language || 'en', today);
-  const isWhole =
-    parsed !== null &&
-    (parsed.due_date !== null || parsed.repeat_type !== null) &&
-    !/\d:\d/u.test(text);
-  if (!isWhole) left.push({ label: 'Date in Todoist', text });
+  // "every!" repeats from the day on which it was done.
+  const parsed = parseWords(text.replace(/^every!/iu, 'every'), language || 'en', today);
+  if (!parsed?.isWhole || text.includes('!')) left.push({ label: 'Date in Todoist', text });
   return { due_date: parsed?.due_date ?? null, repeat_type: parsed?.repeat_type ?? 'none' };
 }
 
