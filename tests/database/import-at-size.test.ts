@@ -15,7 +15,7 @@ beforeAll(async () => {
   database = await connect();
 });
 
-test('issue 24 undo: of an import of 10,000 of which 3 were edited, 9,997 go and 3 stay, and it is said', async () => {
+test('design §7 undo: of an import of 10,000 of which 3 were edited, 9,997 go and 3 stay, and it is said', async () => {
   const ann = await actor('ann');
   const rows = Array.from({ length: PARTS * ROWS }, (_, at) => {
     const category = `Category ${at % 20}`;

@@ -78,7 +78,7 @@ async function readsOf(user: Actor, queries: readonly string[]): Promise<Reads[]
   return reads;
 }
 
-test('issue 23 access: what others have is not read: no document of theirs, hardly a page of the index', async () => {
+test('design §4 search: what others have is not read: no document of theirs, hardly a page of the index', async () => {
   const bob = await actor('bob');
   await rolledBack(database, async () => {
     await buyMilk(bob.id, 200);
@@ -95,7 +95,7 @@ test('issue 23 access: what others have is not read: no document of theirs, hard
   });
 });
 
-test('issue 23 access: a word that only another has costs what one costs that nobody has', async () => {
+test('design §4 search: a word that only another has costs what one costs that nobody has', async () => {
   const bob = await actor('bob');
   const numbers = Array.from({ length: 20 }, (_, n) => n);
   await rolledBack(database, async () => {
@@ -128,7 +128,7 @@ test('issue 23 access: a word that only another has costs what one costs that no
   });
 });
 
-test('issue 23 access: two accounts with the same mark find what is their own', async () => {
+test('design §4 search: two accounts with the same mark find what is their own', async () => {
   const twin = ann.id.slice(0, 8) + randomUUID().slice(8);
   await rolledBack(database, async () => {
     await database.query(
@@ -150,7 +150,7 @@ test('issue 23 access: two accounts with the same mark find what is their own', 
   });
 });
 
-test('issue 23: no table is read from end to end, neither before nor after it is analysed', async () => {
+test('design §5 search: no table is read from end to end, neither before nor after it is analysed', async () => {
   await rolledBack(database, async () => {
     await database.query(
       `insert into public.tasks (user_id, title) select $1, 'Buy milk ' || n from generate_series(1, 2000) as n`,
@@ -175,7 +175,7 @@ test('issue 23: no table is read from end to end, neither before nor after it is
   });
 });
 
-test('issue 23: 15,000 rows at once, as an import has them, are found', async () => {
+test('design §5 search: 15,000 rows at once, as an import has them, are found', async () => {
   const marker = unique('import').replaceAll('-', '');
   await rolledBack(database, async () => {
     await database.query(

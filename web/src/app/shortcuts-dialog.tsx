@@ -1,9 +1,8 @@
-import { scopes as allScopes } from '../lib/shortcuts.ts';
+import { isMac, scopes as allScopes } from '../lib/shortcuts.ts';
 import { useStore } from '../lib/store.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { waysOf } from './pressed-keys.ts';
 
-const isMac = /mac|iphone|ipad/i.test(navigator.platform);
 const NAMES: Record<string, string> = {
   ' ': 'Space',
   ArrowUp: '↑',

@@ -14,7 +14,7 @@ const UNDO_DEPTH = 100;
 
 const isBreak = ({ type }: Node) => type.name === 'hardBreak';
 
-/** Whether two neighbours are one in the markup: lines of a quote or of a list that goes on. */
+/** Whether the markup would merge two neighbours: lines of a quote, or a list that continues. */
 function isContinued(before: Node, after: Node): boolean {
   if (before.type !== after.type) return false;
   const { name } = after.type;
@@ -24,10 +24,10 @@ function isContinued(before: Node, after: Node): boolean {
   return name === 'bulletList' || name === 'taskList' || name === 'blockquote';
 }
 
-/** What cannot stand in code and in the text of a link, since it would end them. */
+/** Characters that would end code and the text of a link in the markup. */
 const ENDS: Readonly<Record<string, RegExp>> = { code: /`/gu, link: /[[\]]/gu };
 
-/** Takes code and links off the characters that the markup cannot hold in them. */
+/** Removes code and link marks from characters that the markup cannot hold in them. */
 function clearEnds(tr: Transaction): void {
   tr.doc.descendants((node, position) => {
     for (const { type } of node.marks) {
@@ -40,7 +40,7 @@ function clearEnds(tr: Transaction): void {
   });
 }
 
-/** Where the document has something that the markup cannot hold, in reading order. */
+/** Positions of what the markup cannot hold, in reading order. */
 function misfits(doc: Node): { position: number; isLineBreak: boolean }[] {
   const found: { position: number; isLineBreak: boolean }[] = [];
   doc.descendants((node, position, parent, index) => {
@@ -52,9 +52,9 @@ function misfits(doc: Node): { position: number; isLineBreak: boolean }[] {
 }
 
 /**
- * Keeps the document one that the markup gives back as it is. A line is a paragraph, so a line break
- * inside of one (Shift+Enter, pasted `<br>`) becomes a new paragraph, or a new item inside of a
- * list. Quotes and lists that have come to stand next to each other become one.
+ * Keeps the document representable in markup. A line is a paragraph, so a line break inside of one
+ * (Shift+Enter, pasted `<br>`) becomes a new paragraph, or a new item in a list. Adjacent quotes and
+ * lists become one.
  */
 function fitToMarkup(state: EditorState): Transaction | undefined {
   const { tr } = state;
@@ -85,8 +85,8 @@ const FitToMarkup = Extension.create({
 });
 
 /**
- * Quotes what is selected. A quote stands at the top and holds whole lists, so inside of a list
- * all of the list is quoted: the list itself cannot hold a quote.
+ * Quotes the selection. Quotes are at the top level and hold whole lists, so inside of a list the
+ * whole list is quoted.
  */
 const toggleQuote: Command = ({ state, dispatch, commands }) => {
   const { $from, $to } = state.selection;
@@ -118,7 +118,7 @@ const QuoteLines = Extension.create({
   },
 });
 
-/** The history forgets in batches and knows up to 20 changes more: they are not given. */
+/** ProseMirror's history drops entries in batches and may have up to 20 more: those are not undone. */
 const ExactUndo = Extension.create({
   name: 'exactUndo',
   // After the starter kit, whose command it replaces.
@@ -135,7 +135,7 @@ const ExactUndo = Extension.create({
 
 const LISTS = 'bulletList | orderedList | taskList';
 
-/** What the markup can hold, where the extensions would hold more. */
+/** Content that the markup can hold, where the extensions allow more. */
 const FITTED: Readonly<Record<string, { content?: string; excludes?: string; priority?: number }>> =
   {
     doc: { content: `(paragraph | heading | ${LISTS} | blockquote | codeBlock | horizontalRule)+` },
@@ -145,7 +145,7 @@ const FITTED: Readonly<Record<string, { content?: string; excludes?: string; pri
     code: { excludes: 'code link', priority: 50 },
   };
 
-/** Right to left where its first letter is. */
+/** The text's own direction. */
 const HTMLAttributes = { dir: 'auto' };
 
 const language = {
@@ -160,7 +160,7 @@ const href = {
   parseHTML: (element: HTMLElement) => hrefOf(element.getAttribute('href') ?? ''),
 };
 
-/** The starter kit less what a note does not know, with the content that the markup can hold. */
+/** The starter kit without what notes do not have, restricted to what the markup can hold. */
 const NoteKit = StarterKit.extend({
   addExtensions() {
     return (this.parent?.() ?? []).map((extension) => {
@@ -201,7 +201,7 @@ const Check = TaskItem.extend({ content: `paragraph (${LISTS})*` }).configure({
   a11y: { checkboxLabel: ({ firstChild }) => firstChild?.textContent || 'Empty item' },
 });
 
-/** All that a note can hold and do: everything else is dropped when it is pasted. */
+/** All extensions of the note editor; anything else is dropped when it is pasted. */
 export const noteExtensions: Extensions = [
   NoteKit,
   TaskList.configure({ HTMLAttributes }),

@@ -4,13 +4,13 @@ import { Plugin, PluginKey } from '@tiptap/pm/state';
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view';
 import { addressesIn, hrefOf } from '#domain/markup/addresses.ts';
 
-/** The addresses in each block of text that were looked for once: blocks never change. */
+/** The addresses in each block of text, cached: blocks are immutable. */
 const found = new WeakMap<Node, ReturnType<typeof addressesIn>>();
 
 function addressesOf(block: Node) {
   const known = found.get(block);
   if (known) return known;
-  // Something one character long for what is no text, so that places stay places.
+  // One character for everything that is no text, so that offsets are positions.
   const text = block.textBetween(0, block.content.size, '\n', '\u{FFFC}');
   const addresses = block.type.spec.code ? [] : addressesIn(text);
   found.set(block, addresses);

@@ -13,17 +13,17 @@ type Props = {
   /** The note's markup when editing begins; later changes of it are ignored. */
   markup: string;
   label: string;
-  /** While it is being saved: what is typed then would be neither saved nor kept. */
+  /** While it is being saved: what is typed then would be lost. */
   isReadOnly?: boolean;
-  /** The cursor is in it from the start. */
+  /** Gets the focus when it is mounted. */
   isFocused?: boolean;
-  /** Something was typed. Reading the markup of a long note takes longer than a keystroke may. */
+  /** Called after each change. `read` is a function, because serializing a long note is slow. */
   onChange(read: () => string): void;
-  /** What stands around the text, given the running editor. */
+  /** Renders what is around the text. */
   children(editor: Editor, text: ReactNode): ReactNode;
 };
 
-/** Markup typed at the start of a line, and code; the toolbar's marks are set by it and its keys. */
+/** Input rules: markup at the start of a line, and code. Other marks have buttons and shortcuts. */
 const TYPED_MARKUP = ['bulletList', 'orderedList', 'blockquote', 'heading'].concat([
   'taskItem',
   'code',
@@ -33,7 +33,7 @@ const TYPED_MARKUP = ['bulletList', 'orderedList', 'blockquote', 'heading'].conc
 
 const isImage = ({ type }: File) => type.startsWith('image/');
 
-function tellLeftOut(images: number): void {
+function toastLeftOut(images: number): void {
   if (images === 0) return;
   const description = images === 1 ? '1 image was left out' : `${images} images were left out`;
   toast({ title: 'Pasted without images', description });
@@ -74,19 +74,19 @@ export function NoteEditor({
       },
       transformPastedHTML: (pasted) => {
         const { html, images } = readableHtml(pasted);
-        tellLeftOut(images);
+        toastLeftOut(images);
         return html;
       },
       clipboardTextParser: (text, context, isPlain, view) =>
         sliceFromText(text, view.state.schema, context, isPlain),
       handlePaste: (_view, { clipboardData }) => {
         if (clipboardData?.types.some((type) => type.startsWith('text/'))) return false;
-        tellLeftOut([...(clipboardData?.files ?? [])].filter(isImage).length);
+        toastLeftOut([...(clipboardData?.files ?? [])].filter(isImage).length);
         return false;
       },
       clipboardTextSerializer: textFromSlice,
-      // Chromium puts a letter beside an empty paragraph that was moved into a list in this frame,
-      // instead of into it; the next ones then come before it. Ours goes where the cursor is.
+      // Chromium inserts a letter beside an empty paragraph that was moved into a list in this frame,
+      // instead of into it, and the next letters before it. This inserts it at the cursor.
       handleKeyPress: (view, { key }) => {
         const { empty, $from } = view.state.selection;
         if (key.length !== 1 || !empty || $from.parent.content.size > 0) return false;
@@ -105,7 +105,7 @@ export function NoteEditor({
     onUpdate: ({ editor: changed }) => latest.current(() => markupOf(changed.state.doc)),
   });
   useEffect(() => editor.setEditable(!isReadOnly, false), [editor, isReadOnly]);
-  // Its cursor stands at the start. The editor's own autofocus comes a frame later.
+  // The cursor is at the start. The editor's own autofocus comes a frame later.
   useLayoutEffect(() => {
     if (!isFocused) return;
     editor.view.focus();

@@ -14,7 +14,7 @@ function Link({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-/** Text with the addresses that stand in it as links. */
+/** Text with its addresses as links. */
 function withAddresses(text: string): ReactNode {
   const addresses = addressesIn(text);
   if (addresses.length === 0) return text;
@@ -42,7 +42,7 @@ function marked(text: string, marks: readonly TextMark[]): ReactNode {
   );
 }
 
-// Nothing here ever moves or keeps state: places are keys enough.
+// Nothing here is reordered or has state, so indexes are enough as keys.
 const texts = (content: readonly Text[] = []) =>
   content.map(({ text, marks = [] }, index) => <span key={index}>{marked(text, marks)}</span>);
 
@@ -50,7 +50,7 @@ function Line({ content }: Paragraph) {
   return <p dir="auto">{content ? texts(content) : null}</p>;
 }
 
-/** Ticks a line of a checklist; undefined where the note is only shown. */
+/** Toggles a checklist item; undefined if the note is read-only. */
 const Tick = createContext<((item: TaskItem) => void) | undefined>(undefined);
 
 function Box({ item }: { item: TaskItem }) {
@@ -106,7 +106,7 @@ function ListBlock(list: List) {
   );
 }
 
-/** The title of the note is the heading above these. */
+/** One level below the heading of the note's title. */
 const HEADINGS = { 1: 'h3', 2: 'h4', 3: 'h5' } as const;
 
 function BlockView(block: Block) {
@@ -144,11 +144,11 @@ function BlockView(block: Block) {
 
 type Props = {
   markup: string;
-  /** A line of a checklist was ticked: its place among all of them. */
+  /** Called with the index of a toggled checklist item among all of them. */
   onTick?: (place: number) => void;
 };
 
-/** Note markup as it reads, without the editor. Markup can hold no HTML: all of it is text. */
+/** Renders note markup without the editor. Markup can hold no HTML: all of it is text. */
 export const NoteText = memo(function NoteText({ markup, onTick }: Props) {
   const { content } = useMemo(() => parseMarkup(markup), [markup]);
   const tick = onTick && ((item: TaskItem) => onTick(tasksOf(content).indexOf(item)));

@@ -3,8 +3,8 @@ import type { Paragraph } from '#domain/markup/document.ts';
 import { parseMarkup, serializeMarkup } from '#domain/markup/markup.ts';
 
 /**
- * What other programs put on the clipboard, made into what a note can hold: every text stays and can
- * be read. Lists become lists, a row of a table a line, and images are counted, since a note has none.
+ * Converts clipboard content of other programs into what a note can hold. All text is kept. Lists
+ * become lists, a row of a table becomes a line, and images are counted, since notes have none.
  */
 const BLOCKS = 'p, div, h1, h2, h3, h4, h5, h6, blockquote, pre';
 
@@ -22,7 +22,7 @@ function cellContent(cell: Element): (Node | string)[] {
   return text === '' ? [] : [...cell.childNodes];
 }
 
-/** A table of texts becomes a line for each row; one that is there for the layout becomes its cells. */
+/** A table becomes a line for each row; a layout table becomes its cells. */
 function flattenTable(table: HTMLTableElement): void {
   const rows = [...table.rows].map((row) => [...row.cells]);
   const isLayout = rows.every((cells) => cells.length < 2) || table.querySelector('table, ul, ol');
@@ -45,7 +45,7 @@ function flattenTable(table: HTMLTableElement): void {
   table.replaceWith(...caption, ...lines);
 }
 
-/** Word writes the items of a list as paragraphs that have a level and begin with their marker. */
+/** Word writes list items as paragraphs with a level and a marker. */
 function listsOfWord(body: HTMLElement): void {
   let open: HTMLElement[] = [];
   let last: Element | null = null;
@@ -76,14 +76,14 @@ function listsOfWord(body: HTMLElement): void {
   }
 }
 
-/** A list right inside of another one belongs to the item before it. */
+/** A list directly inside of another one belongs to the item before it. */
 function nestLists(body: HTMLElement): void {
   for (const list of body.querySelectorAll(':is(ul, ol) > :is(ul, ol)')) {
     list.previousElementSibling?.append(list);
   }
 }
 
-/** Items with a box of their own, as Google Docs, GitHub and others write them. */
+/** Items with a checkbox, as Google Docs, GitHub and others write them. */
 function checklists(body: HTMLElement): void {
   for (const item of body.querySelectorAll('li')) {
     const box = item.querySelector<HTMLInputElement>(
@@ -99,26 +99,26 @@ function checklists(body: HTMLElement): void {
   }
 }
 
-/** Takes an image away, and the paragraph that was there for it alone. */
+/** Removes an image, and its paragraph if that has nothing else. */
 function removeImage(image: Element): void {
   const block = image.closest('p, div, figure');
   image.remove();
   if (block && !block.closest('td, th') && block.textContent.trim() === '') block.remove();
 }
 
-/** Pasted HTML as a note can hold it, and how many images it had. */
+/** Pasted HTML converted for a note, and the number of its images. */
 export function readableHtml(html: string): { html: string; images: number } {
-  // The document of a parser runs nothing and loads nothing.
+  // A parsed document runs no scripts and loads nothing.
   const { body } = new DOMParser().parseFromString(html, 'text/html');
-  // Cut or copied here, perhaps with half a list: it fits as it is.
+  // Copied from this editor: nothing has to be converted.
   if (body.querySelector('[data-pm-slice]')) return { html, images: 0 };
   listsOfWord(body);
   nestLists(body);
   checklists(body);
-  // What is one pixel wide counts the readers of a page.
+  // Images of one pixel are tracking pixels.
   const images = body.querySelectorAll('img:not([width="1"])');
   for (const image of body.querySelectorAll('img')) removeImage(image);
-  // Links are underlined by themselves.
+  // Links are underlined anyway.
   for (const line of body.querySelectorAll<HTMLElement>('a [style], a[style]')) {
     line.style.textDecoration = '';
   }
@@ -133,7 +133,7 @@ const ITEM = /^(?<indent>\s*)(?:[-*•◦▪·‣]|(?<number>0|[1-9]\d{0,8})[.)]
 const literally = (text: string): Paragraph =>
   text === '' ? { type: 'paragraph' } : { type: 'paragraph', content: [{ type: 'text', text }] };
 
-/** Text as markup: lists are lists, all else is what it is. */
+/** Text as markup: lists become lists, everything else is literal. */
 function markupOfText(text: string): string {
   let indents: number[] = [];
   const lines = text.split(/\r\n|\r|\n/u).map((line) => {
@@ -171,8 +171,8 @@ const serializeItem = (text: string) =>
   }).slice(2);
 
 /**
- * Pasted text line by line: empty lines stay, lists are lists, and what else looks like markup stays
- * text. By Ctrl+Shift+V (`isPlain`) every line is a line.
+ * Pasted text line by line: empty lines stay, lists become lists, other markup stays text. With
+ * Ctrl+Shift+V (`isPlain`) lists stay text, too.
  */
 export function sliceFromText(
   text: string,

@@ -1,6 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { Store } from './store.ts';
 
+/** Whether keys are written as on Apple's keyboards. */
+export const isMac = /mac|iphone|ipad/i.test(globalThis.navigator?.userAgent ?? '');
+
 export type Shortcut = {
   /**
    * Keys as `KeyboardEvent.key` names them: `n`, `/`, `+`, `Delete`; `g t` is one after the other,

@@ -11,7 +11,7 @@ import {
   selectVariants,
   type SelectOption,
   type SelectProps,
-} from './lazy-select.tsx';
+} from './select-props.ts';
 
 /** A select. Type-ahead, scrolling and the edge padding of 10 px come with Radix (spec section 9). */
 export function Select<Value extends string>({

@@ -36,6 +36,11 @@ type VirtualListOptions<Item> = {
   focusTarget?: string;
 };
 
+/** Pixels of one rem, for row heights that follow the reader's text size. */
+export function remPixels(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+}
+
 /** A rendered item and its position. */
 type VirtualRow<Item> = {
   item: Item;

@@ -16,7 +16,7 @@ import {
   DropdownMenuTrigger,
 } from '../../ui/popover.tsx';
 import { lazyWithRetry } from '../../ui/lazy.tsx';
-import { AccountButton } from './header.tsx';
+import { AccountButton } from './screens.tsx';
 
 const ConfirmDialog = lazyWithRetry(
   async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog,

@@ -1,13 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react';
-import {
-  ArrowLeft,
-  CircleCheck,
-  CircleUser,
-  Contact,
-  Menu,
-  NotebookText,
-  Search,
-} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ArrowLeft, Search } from 'lucide-react';
 import { Link, NavLink } from 'react-router-dom';
 import { ALL_CATEGORIES, NO_CATEGORY } from '#domain/category.ts';
 import { useSelectedCategory, type Categorised } from '../../data/categories/categories.ts';
@@ -18,29 +10,7 @@ import { LazySelect } from '../../ui/lazy-select.tsx';
 import { lazyControl } from '../../ui/lazy.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { ThemeToggle } from '../appearance.tsx';
-
-/** The main screens (spec section 1): in the menu, in the header and in the tabs at the bottom. */
-export const screens = [
-  { path: '/', label: 'Tasks', icon: <CircleCheck aria-hidden /> },
-  { path: '/contacts', label: 'Contacts', icon: <Contact aria-hidden /> },
-  { path: '/notes', label: 'Notes', icon: <NotebookText aria-hidden /> },
-];
-
-export function MainMenuButton(props: ComponentProps<'button'>) {
-  return (
-    <IconButton label="Menu" variant="header" aria-haspopup="menu" {...props}>
-      <Menu aria-hidden />
-    </IconButton>
-  );
-}
-
-export function AccountButton(props: ComponentProps<'button'>) {
-  return (
-    <IconButton label="Account" variant="header" aria-haspopup="menu" {...props}>
-      <CircleUser aria-hidden />
-    </IconButton>
-  );
-}
+import { AccountButton, MainMenuButton, screens } from './screens.tsx';
 
 const MainMenu = lazyControl(
   async () => (await import('./main-menu.tsx')).MainMenu,

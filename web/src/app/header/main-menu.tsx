@@ -7,7 +7,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../ui/popover.tsx';
-import { MainMenuButton, screens } from './header.tsx';
+import { MainMenuButton, screens } from './screens.tsx';
 
 const comingScreens = [
   { label: 'Projects', icon: <FolderKanban aria-hidden /> },

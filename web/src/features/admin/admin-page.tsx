@@ -15,7 +15,7 @@ import { AuditLog } from './audit-log.tsx';
 import { RegistrationSection } from './registration-section.tsx';
 import { UsersPanel } from './users-panel.tsx';
 
-/** The first tab, which appears when all of it is read or has failed: no part pushes another away. */
+/** The first tab. Shown once all parts are loaded or have failed, so that none moves another. */
 function UsersTab() {
   const registration = useQuery(registrationSettingsQuery);
   const users = useQuery(usersQuery);
@@ -93,7 +93,7 @@ export function AdminPage() {
   return <TabbedPage label="Administration" tabs={TABS} tab={tab} onTabChange={setTab} />;
 }
 
-/** /admin for everybody else. The server refuses them as well; this only says so first. */
+/** /admin for everybody else; the server refuses them, too. */
 export function NotAnAdministrator() {
   return (
     <main className="mx-auto w-full max-w-4xl flex-1 px-4 pt-8">

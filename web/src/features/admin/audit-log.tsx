@@ -33,7 +33,7 @@ export function entryText({ action, actor, target, detail }: AdminEvent): string
     case 'create_user':
       return `${who} created ${whom}`;
     case 'delete_user':
-      // By oneself, or by an administrator whose account is deleted too.
+      // By the person, or by an administrator whose account is deleted, too.
       return actor === DELETED_USER ? 'An account was deleted' : `${who} deleted a user`;
     case 'set_registration':
       return `${who} set registration to ${MODES[detail['mode'] ?? ''] ?? 'something new'}`;
@@ -42,7 +42,7 @@ export function entryText({ action, actor, target, detail }: AdminEvent): string
     case 'revoke_invitation':
       return `${who} revoked an invitation`;
     default:
-      // An action of a newer server: its name in plain words.
+      // An action of a newer server: its name without underscores.
       return `${who}: ${action.replaceAll('_', ' ')}${target ? ` (${target})` : ''}`;
   }
 }
@@ -72,7 +72,7 @@ function Entries({ entries }: { entries: AdminEvent[] }) {
   );
 }
 
-/** What administrators did, the last first. */
+/** What administrators did, newest first. */
 export function AuditLog() {
   const { data, error, isFetching, refetch } = useQuery(auditLogQuery);
   return (

@@ -15,7 +15,7 @@ import { IdentifierInput } from '../../ui/input.tsx';
 type Props = {
   user: AdminUser;
   onClose: () => void;
-  /** Gets the focus when the user's row is gone. */
+  /** Gets the focus once the user's row is gone. */
   place: RefObject<HTMLElement | null>;
 };
 
@@ -80,7 +80,7 @@ function OtherAccount({ user, onClose, place }: Props) {
   );
 }
 
-/** Deletes somebody after their name was typed; one's own account is deleted in Settings. */
+/** Deletes a user after the username was typed; for the own account it refers to Settings. */
 export function DeleteUserDialog(props: Props) {
   const session = useSession();
   const isOwn = session.status === 'signed-in' && session.userId === props.user.id;

@@ -62,7 +62,7 @@ function InvitationLink({ invitation, email, onClose }: LinkProps) {
   );
 }
 
-/** Makes an invitation, then shows its link: this once, since the server keeps only its hash. */
+/** Creates an invitation and shows its link, once, since the server stores only its hash. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { data, isPending, mutate, variables = '' } = useInvite();
   return (

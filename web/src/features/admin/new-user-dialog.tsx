@@ -15,14 +15,14 @@ import { generatePassword, PasswordRules } from './password-rules.tsx';
 
 const FIELDS = { username_taken: 'username', email_taken: 'email' } as const;
 
-/** Makes an account for somebody else. */
+/** Creates an account for somebody else. */
 export function NewUserDialog({ onClose }: { onClose: () => void }) {
   const { control, handleSubmit, setError, setValue } = useForm({
     resolver: zodResolver(createUserSchema),
     defaultValues: { username: '', email: '', password: '' },
   });
   const password = useWatch({ control, name: 'password' });
-  /** How many times one was generated: each one shows, so that it can be read out. */
+  /** How many passwords were generated; a generated one is visible, so that it can be read out. */
   const [generated, setGenerated] = useState(0);
   const create = useCreateUser({
     onSuccess: onClose,

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Check, Dot } from 'lucide-react';
 
-/** What `adminResetPasswordSchema` asks for, as a list that is ticked off while typing. */
+/** The rules of `adminResetPasswordSchema`, as a list that is checked while typing. */
 const RULES = [
   { text: 'At least 8 characters', isMet: (password: string) => password.length >= 8 },
   { text: 'One uppercase letter', isMet: (password: string) => /\p{Lu}/u.test(password) },
@@ -14,19 +14,19 @@ export function PasswordRules({ password }: { password: string }) {
   return (
     <ul aria-label="Password rules" className="grid gap-1 text-xs sm:grid-cols-2">
       {RULES.map(({ text, isMet }) => {
-        const isTicked = isMet(password);
-        const Mark = isTicked ? Check : Dot;
+        const isChecked = isMet(password);
+        const Mark = isChecked ? Check : Dot;
         return (
           <li
             key={text}
             className={clsx(
               'flex items-center gap-1.5',
-              isTicked ? 'font-medium text-success-ink' : 'text-soft',
+              isChecked ? 'font-medium text-success-ink' : 'text-soft',
             )}
           >
             <Mark aria-hidden className="size-4 shrink-0" />
             {text}
-            {isTicked ? <span className="sr-only">: met</span> : null}
+            {isChecked ? <span className="sr-only">: met</span> : null}
           </li>
         );
       })}
@@ -34,11 +34,11 @@ export function PasswordRules({ password }: { password: string }) {
   );
 }
 
-/** Letters and digits that are not mistaken for one another; without a vowel there are no words. */
+/** Letters and digits that cannot be confused; without vowels, so that no words appear. */
 const ALPHABET = 'BCDFGHJKLMNPQRSTVWXZbcdfghjkmnpqrstvwxz23456789';
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
-/** The largest multiple of the alphabet's length in a byte: above it some letters would be likelier. */
+/** The largest multiple of the alphabet's length in a byte: above it some letters would be more likely. */
 const BYTE_LIMIT = 256 - (256 % ALPHABET.length);
 
 function randomLetters(count: number): string {
@@ -51,7 +51,7 @@ function randomLetters(count: number): string {
   return text;
 }
 
-/** 88 random bits in groups that can be read out, by the rules above. */
+/** A password of 88 random bits, in groups that can be read out, that meets the rules. */
 export function generatePassword(): string {
   for (;;) {
     const groups = Array.from({ length: GROUPS }, () => randomLetters(GROUP_LENGTH));

@@ -58,7 +58,7 @@ function nameOf({ email }: Invitation): string {
   return email ?? 'Whoever has the link';
 }
 
-/** The date of expiry identifies a link without an address. */
+/** A link without an address is identified by its expiry. */
 function revokeLabel({ email, expiresAt }: Invitation): string {
   return email
     ? `Revoke the invitation of ${email}`
@@ -68,7 +68,7 @@ function revokeLabel({ email, expiresAt }: Invitation): string {
 type RevokeProps = {
   invitation: Invitation;
   onClose: () => void;
-  /** Gets the focus when the row is gone. */
+  /** Gets the focus once the row is gone. */
   place: RefObject<HTMLElement | null>;
 };
 
@@ -90,7 +90,7 @@ function RevokeDialog({ invitation, onClose, place }: RevokeProps) {
   );
 }
 
-/** The invitations that nobody has used yet, each with a way to take it back. */
+/** The unused invitations, each with a button that revokes it. */
 function OpenInvitations({ invitations }: { invitations: readonly Invitation[] }) {
   const [revoking, setRevoking] = useState<Invitation | null>(null);
   const place = useRef<HTMLDivElement>(null);
@@ -133,7 +133,7 @@ function OpenInvitations({ invitations }: { invitations: readonly Invitation[] }
   );
 }
 
-/** How new people come in: by themselves, by an invitation, or by an administrator. */
+/** Who may register, the open invitations, and buttons to invite somebody or create an account. */
 export function RegistrationSection() {
   const { data, error, isFetching, refetch } = useQuery(registrationSettingsQuery);
   const [opened, setOpened] = useState<'invite' | 'new-user' | null>(null);

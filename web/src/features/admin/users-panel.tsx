@@ -12,7 +12,7 @@ import { DeleteUserDialog } from './delete-user-dialog.tsx';
 import { ResetPasswordDialog } from './reset-password-dialog.tsx';
 import { UsersTable } from './users-table.tsx';
 
-/** The users whose name or address contains the text, in any case; all of them for a blank one. */
+/** The users whose name or address contains the text, ignoring case; all of them for a blank one. */
 export function filterUsers(users: readonly AdminUser[], search: string): readonly AdminUser[] {
   const wanted = search.trim().toLowerCase();
   if (wanted === '') return users;
@@ -37,12 +37,12 @@ function UsersWithSearch({ users, place }: UsersWithSearchProps) {
   const [typed, setTyped] = useSearchField();
   const search = useSearchText();
   const [resetting, setResetting] = useState<AdminUser | null>(null);
-  const [losing, setLosing] = useState<AdminUser | null>(null);
+  const [removing, setRemoving] = useState<AdminUser | null>(null);
   const [deleting, setDeleting] = useState<AdminUser | null>(null);
   const found = filterUsers(users, search);
   const { mutate } = useSetAdministrator();
   const { mutate: removeSecondStep, isPending: isRemoving } = useRemoveSecondStep({
-    onSuccess: () => setLosing(null),
+    onSuccess: () => setRemoving(null),
   });
   const setAdministrator = useCallback(
     (user: AdminUser, isAdmin: boolean) => mutate({ user, isAdmin }),
@@ -63,12 +63,12 @@ function UsersWithSearch({ users, place }: UsersWithSearchProps) {
       </div>
       {found.length > 0 ? (
         <UsersTable
-          // What another search finds is read from its top.
+          // The results of another search start at the top.
           key={search}
           users={found}
           onSetAdministrator={setAdministrator}
           onResetPassword={setResetting}
-          onRemoveSecondStep={setLosing}
+          onRemoveSecondStep={setRemoving}
           onDelete={setDeleting}
         />
       ) : (
@@ -77,17 +77,17 @@ function UsersWithSearch({ users, place }: UsersWithSearchProps) {
       {resetting ? (
         <ResetPasswordDialog user={resetting} onClose={() => setResetting(null)} />
       ) : null}
-      {losing ? (
+      {removing ? (
         <ConfirmDialog
           open
-          onOpenChange={() => setLosing(null)}
+          onOpenChange={() => setRemoving(null)}
           title="Turn Off Two-Step Sign-In"
-          text={`${losing.username} signs in with the password alone then, until it is turned on again. Be sure that it is ${losing.username} who asks for it.`}
+          text={`${removing.username} signs in with the password alone then, until it is turned on again. Be sure that it is ${removing.username} who asks for it.`}
           confirmLabel="Turn Off"
           pendingLabel="Turning Off..."
           isPending={isRemoving}
           focusOtherwise={place}
-          onConfirm={() => removeSecondStep(losing)}
+          onConfirm={() => removeSecondStep(removing)}
         />
       ) : null}
       {deleting ? (
@@ -97,7 +97,7 @@ function UsersWithSearch({ users, place }: UsersWithSearchProps) {
   );
 }
 
-/** Everybody who has an account, with what an administrator can do for them; `?q=` searches. */
+/** All users, with an administrator's actions; `?q=` searches. */
 export function UsersPanel() {
   const { data, error, isFetching, refetch } = useQuery(usersQuery);
   const section = useRef<HTMLElement>(null);

@@ -7,17 +7,17 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useBoxVirtualList } from '../../ui/virtual-list.tsx';
 
-/** The columns from md up; on phones the cells of a row stand below one another. */
+/** The columns from md up; on phones the cells of a row are stacked. */
 const COLUMNS =
   'md:grid md:grid-cols-[minmax(0,3fr)_minmax(0,3fr)_6.5rem_6.5rem_13.5rem] md:items-center md:gap-x-4';
 
 /** Pixels of a row, until it is measured. */
 const ROW_HEIGHT = 57;
 
-/** Up to so many users the page scrolls; a longer table by itself, so that what is below stays in reach. */
+/** Up to this many users the page scrolls; a longer table scrolls itself, so that what is below it stays reachable. */
 const MAX_ROWS_IN_PAGE = 40;
 
-/** What an administrator can do for a user. */
+/** An administrator's actions on a user. */
 type UserActions = {
   onSetAdministrator: (user: AdminUser, isAdmin: boolean) => void;
   onResetPassword: (user: AdminUser) => void;
@@ -34,7 +34,7 @@ type RowProps = UserActions & {
   measure: (row: HTMLTableRowElement | null) => void;
 };
 
-/** On a phone, what the column's head says elsewhere. */
+/** On phones, the label of a cell instead of the column's head. */
 function CardLabel({ children }: { children: string }) {
   return (
     <span aria-hidden className="text-xs font-medium text-soft md:hidden">
@@ -45,7 +45,7 @@ function CardLabel({ children }: { children: string }) {
 
 const CELL = 'min-w-0 max-md:flex max-md:items-center max-md:justify-between max-md:gap-4';
 
-/** A row of the table; on phones its cells stand below one another. */
+/** A row of the table; on phones its cells are stacked. */
 const UserRow = memo(function UserRow(props: RowProps) {
   const { user, index, top, measure } = props;
   const { onSetAdministrator, onResetPassword, onRemoveSecondStep, onDelete } = props;
@@ -140,7 +140,7 @@ function TableHead({ isSticky }: { isSticky: boolean }) {
 
 const idOf = ({ id }: AdminUser) => id;
 
-/** A table whose rows are drawn as grids, and on phones as blocks. */
+/** A table whose rows are grids, and on phones blocks. */
 export function UsersTable({ users, ...actions }: UserActions & { users: readonly AdminUser[] }) {
   const box = useRef<HTMLDivElement>(null);
   const { rows, listProps, measure } = useBoxVirtualList<AdminUser, HTMLTableRowElement>(box, {

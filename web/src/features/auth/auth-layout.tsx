@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Logo } from '../../ui/logo.tsx';
 
-/** What the register page tells the one to log in: who has just registered. */
+/** Location state from the register page to the login page: who has just registered. */
 export type Registered = { username: string };
 
-/** The quiet page around sign-in and registration. */
+/** The page around sign-in and registration. */
 export function AuthLayout({
   title,
   hint,

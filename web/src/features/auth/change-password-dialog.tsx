@@ -13,7 +13,7 @@ import { PasswordInput } from '../../ui/input.tsx';
 export type ChangePasswordDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The user came in with a temporary password and has to choose one (docs/design.md, section 4). */
+  /** The person signed in with a temporary password and has to choose a new one (design section 4). */
   isRequired?: boolean;
   onChanged?: () => void;
 };

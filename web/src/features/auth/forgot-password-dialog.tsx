@@ -12,7 +12,7 @@ import { IdentifierInput } from '../../ui/input.tsx';
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Asks for a temporary password by mail. The answer never tells whether the account exists. */
+/** Requests a temporary password by mail. The answer does not reveal whether the account exists. */
 export function ForgotPasswordDialog({ open, onOpenChange }: Props) {
   const { control, handleSubmit } = useForm({
     resolver: zodResolver(forgotPasswordSchema),

@@ -21,8 +21,9 @@ function isRegistered(state: unknown): state is Registered {
 }
 
 /**
- * Username and password; whoever has just registered types the password only. What was typed stays when the server refuses it. The one form without
- * react-hook-form (docs/decisions/0038): it is there before the code that checks and sends it.
+ * Username and password; after a registration only the password has to be typed. What was typed stays
+ * if the server refuses it. The one form without react-hook-form (docs/decisions/0038): it is rendered
+ * before the code that checks and sends it is loaded.
  */
 function LoginForm() {
   const [errors, setErrors] = useState<LoginErrors>({});
@@ -47,8 +48,8 @@ function LoginForm() {
       return 'signed-in';
     },
     onSuccess: (result) => {
-      // A full load, so that nothing of whoever used this tab before is left in memory.
-      // What another app shared is still in the address.
+      // A full load, so that nothing of a previous person is left in memory. At /share the address
+      // holds what another app shared.
       if (result === 'signed-in')
         location.assign(location.pathname === '/share' ? location.href : '/');
     },

@@ -43,11 +43,11 @@ const FIELDS = {
 } as const;
 
 type RegisterFormProps = RegistrationForm & {
-  /** The server asks for something that this form has no field for. */
+  /** The server requires something that this form has no field for. */
   onRulesChanged: () => void;
 };
 
-/** Makes an account and goes to /login. What was typed stays when the server refuses it. */
+/** Creates an account and goes to /login. What was typed stays if the server refuses it. */
 function RegisterForm(props: RegisterFormProps) {
   const { needsSetupCode, invitation, email, isInvitationInvalid, onRulesChanged } = props;
   const navigate = useNavigate();
@@ -163,7 +163,7 @@ type AnsweredProps = {
   askAgain: () => void;
 };
 
-/** What the server's answers leave open to whoever came. */
+/** The form, or a notice why there is none. */
 function Answered({ registration, token, invitation, askAgain }: AnsweredProps) {
   const access = registrationAccess(registration, token, invitation);
   if (access.kind !== 'form') {
@@ -184,7 +184,7 @@ function Answered({ registration, token, invitation, askAgain }: AnsweredProps) 
   );
 }
 
-/** /register (spec section 2): a form for whoever may use it, else what to do instead. */
+/** /register (spec section 2): the form for whoever may register, else what to do instead. */
 export function RegisterPage() {
   const token = useInvitation();
   const registration = useQuery(registrationQuery);
@@ -202,7 +202,7 @@ export function RegisterPage() {
       />
     );
   }
-  // No form's shape: what the server answers may be a notice of another height.
+  // No skeleton of the form: the answer may be a notice of another height.
   if (failed.length === 0) {
     return (
       <main className="flex flex-1">

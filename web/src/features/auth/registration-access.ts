@@ -2,23 +2,23 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Invitation, Registration } from '../../data/account/account.ts';
 
-/** The form for an account, and what somebody's invitation fills in or changes. */
+/** The registration form, and what an invitation fills in. */
 export type RegistrationForm = {
   kind: 'form';
   needsSetupCode: boolean;
   invitation: string | undefined;
   /** Where the invitation was sent. */
   email: string;
-  /** Everybody may register, but not by this invitation. */
+  /** Everybody may register, but this invitation is not valid. */
   isInvitationInvalid: boolean;
 };
 
-/** What /register shows to somebody, with or without an invitation. */
+/** What /register shows, with or without an invitation. */
 type RegistrationAccess =
   | RegistrationForm
   | { kind: 'invalid-invitation' | 'by-invitation' | 'closed' };
 
-/** The first account needs the setup code, whatever holds for all others. */
+/** The first account needs the setup code, whatever the registration mode. */
 export function registrationAccess(
   { mode, setup }: Registration,
   token: string | undefined,
@@ -39,8 +39,8 @@ export function registrationAccess(
 }
 
 /**
- * The token of an invitation link, `/register#invitation=TOKEN`: in the fragment, so that it reaches
- * no server's log, and once it is taken out of the address in the state of that history entry.
+ * The token of an invitation link, `/register#invitation=TOKEN`: in the fragment, so that no server
+ * logs it; later in the state of the history entry.
  */
 export function invitationIn(location: { hash: string; state: unknown }): string | undefined {
   const linked = new URLSearchParams(location.hash.slice(1)).get('invitation')?.trim();
@@ -50,8 +50,8 @@ export function invitationIn(location: { hash: string; state: unknown }): string
 }
 
 /**
- * The invitation that somebody came with. Taken out of the address, where others might read it or
- * copy it along, and kept with this entry of the history, so that it outlives a reload.
+ * The invitation of the link that was opened. Moved from the address, where others might read or copy
+ * it, into the state of the history entry, which survives a reload.
  */
 export function useInvitation(): string | undefined {
   const location = useLocation();

@@ -9,12 +9,12 @@ import { Field } from '../../ui/field.tsx';
 import { FormActions } from '../../ui/form-dialog.tsx';
 import { IdentifierInput } from '../../ui/input.tsx';
 
-/** The second step of a sign-in: nothing can be read or changed before it. */
+/** The second step of a sign-in, before which nothing can be read or changed. */
 export function SecondStepDialog() {
   const [code, setCode] = useState('');
   const step = useMutation({
     mutationFn: takeSecondStep,
-    // Anew, so that everything is asked for with the session that it is now.
+    // A reload, so that everything is read with the new session.
     onSuccess: () => location.reload(),
   });
   const leave = useMutation(signOutMutation);

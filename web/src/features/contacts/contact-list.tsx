@@ -3,20 +3,20 @@ import type { ContactViewMode } from '#domain/contact.ts';
 import type { Contact } from '../../data/contacts/contacts.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { useMedia } from '../../lib/store.ts';
-import { useWindowVirtualList } from '../../ui/virtual-list.tsx';
+import { remPixels, useWindowVirtualList } from '../../ui/virtual-list.tsx';
 import { ContactRow, ContactTile } from './contact-card.tsx';
 
 /** Heights in rem. */
 const TILE_HEIGHT = 7.5;
 const ROW_HEIGHT = 2.75;
-/** With two lines. */
+/** A row with two lines. */
 const HIGH_ROW_HEIGHT = 3.5;
 /** Pixels at the top that the header may cover. */
 const HEADER_HEIGHT = 120;
 
 /**
- * Columns of the tile view by the width of the window (spec section 2): 1, 2 or 3. As
- * Tailwind's sm and lg, which the page around the grid follows.
+ * Columns of the tile view by the width of the window (spec section 2): 1, 2 or 3, at Tailwind's sm
+ * and lg.
  */
 function useColumns(): 1 | 2 | 3 {
   const hasTwo = useMedia('(min-width: 40rem)');
@@ -25,12 +25,7 @@ function useColumns(): 1 | 2 | 3 {
   return hasTwo ? 2 : 1;
 }
 
-/** Pixels of one rem: a reader's larger text makes rows higher. */
-function remPixels(): number {
-  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-}
-
-/** Pixels of a tile or a row; a row has one line where there is room for all its columns. */
+/** Height of a tile or a row in pixels; a row has one line if there is room for all its columns. */
 function useHeight(viewMode: ContactViewMode): number {
   const hasOneLine = useMedia('(min-width: 80rem)');
   if (viewMode === 'tile') return TILE_HEIGHT * remPixels();
@@ -39,7 +34,7 @@ function useHeight(viewMode: ContactViewMode): number {
 
 type Grid = { columns: number; total: number; focusItem: (index: number) => void };
 
-/** Props of the list: the arrow keys, Home and End go from contact to contact. */
+/** Props of the list: arrow keys, Home and End move from contact to contact. */
 function arrowKeys({ columns, total, focusItem }: Grid) {
   const steps: Record<string, number> = {
     ArrowDown: columns,
@@ -70,7 +65,7 @@ type Props = {
   onDelete: (uid: string) => void;
 };
 
-/** The contacts as tiles or rows, of which only those near the window are drawn. */
+/** The contacts as tiles or rows, virtualized. */
 export function ContactList({ contacts, viewMode, onOpen, onDelete }: Props) {
   const width = useColumns();
   const isTiles = viewMode === 'tile';
@@ -78,7 +73,7 @@ export function ContactList({ contacts, viewMode, onOpen, onDelete }: Props) {
   const height = useHeight(viewMode);
   const [current, setCurrent] = useState<string | null>(null);
   const isThere = contacts.some(({ uid }) => uid === current);
-  // One stop of the list for Tab: the contact that had the focus last, with its links.
+  // Tab reaches one contact of the list, with its links: the one that had the focus last.
   const stop = isThere ? current : contacts[0]?.uid;
   const { rows, listProps, focusItem } = useWindowVirtualList({
     items: contacts,
@@ -94,7 +89,7 @@ export function ContactList({ contacts, viewMode, onOpen, onDelete }: Props) {
     const place = contacts.findIndex(({ uid }) => uid === stop) + (isFocused ? by : 0);
     focusItem(Math.max(0, Math.min(contacts.length - 1, place)));
   };
-  /** What a key does with the contact that has the focus. */
+  /** Acts on the focused contact, if there is one. */
   const withFocused = (act: (uid: string) => void) => () => {
     const uid = document.activeElement?.closest('li')?.dataset.uid;
     if (uid === undefined || uid !== stop) return false;

@@ -14,15 +14,13 @@ import { useUpdateContactViewMode, useOwnProfile } from '../../data/profile/prof
 import { whenIdle } from '../../lib/later.ts';
 import { useStored } from '../../lib/storage.ts';
 
-/** What contacts are sorted by, remembered in this browser (spec section 4). */
+/** What contacts are sorted by, stored in this browser (spec section 4). */
 export function useSortField(): [ContactSortField, (field: ContactSortField) => void] {
   const [text, store] = useStored('contactSortBy', 'lastName');
   return [CONTACT_SORT_FIELDS.find((field) => field === text) ?? 'lastName', store];
 }
 
-/**
- * Whether it is known how contacts are shown: not on a new device, until the server has answered.
- */
+/** Whether the view mode is known: on a new device only once the server has answered. */
 export function useIsViewKnown(): boolean {
   const [stored] = useStored('contactViewMode', '');
   const { profile, error } = useOwnProfile();
@@ -30,8 +28,8 @@ export function useIsViewKnown(): boolean {
 }
 
 /**
- * Tiles or list (spec section 4): the signed-in person's preference, until it is read what
- * was stored here, else tiles. A choice is stored here and sent to the server.
+ * Tiles or list (spec section 4): the person's preference; until it is read what is stored in this
+ * browser, else tiles. A choice is stored here and sent to the server.
  */
 export function useViewMode(): [ContactViewMode, (mode: ContactViewMode) => void] {
   const [text, store] = useStored('contactViewMode', 'tile');
@@ -52,7 +50,7 @@ export function useViewMode(): [ContactViewMode, (mode: ContactViewMode) => void
   return [saved ?? stored, choose];
 }
 
-/** Every contact is indexed for the search once; a changed contact is a new object. */
+/** Search indexes, cached by the contact's object: a contact that changes is a new one. */
 const indexes = new WeakMap<Contact, ReturnType<typeof searchIndex>>();
 
 function indexOf(contact: Contact) {
@@ -66,13 +64,13 @@ function indexOf(contact: Contact) {
 
 type Filter = { sortField: ContactSortField; category: string; search: string };
 
-/** The contacts that pass the filter, in order. A keystroke neither sorts nor indexes them again. */
+/** The sorted contacts that match. A keystroke neither sorts nor indexes them again. */
 export function useFilteredContacts(
   contacts: readonly Contact[],
   { sortField, category, search }: Filter,
 ): readonly Contact[] {
   const sorted = useMemo(() => sortContacts(contacts, sortField), [contacts, sortField]);
-  // After the contacts are drawn, but before the first letter is typed.
+  // Indexed in idle time, before the first letter is typed.
   useEffect(() => whenIdle(() => sorted.forEach(indexOf)), [sorted]);
   return useMemo(() => {
     const matches = searchMatcher(search);

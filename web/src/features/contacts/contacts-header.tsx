@@ -2,7 +2,8 @@ import { ArrowDownAZ, LayoutGrid, List, Plus, Search } from 'lucide-react';
 import type { ContactSortField } from '#domain/contact.ts';
 import { NEW, useSearchField, useShowDialog } from '../../lib/url-state.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { LazySelect, type SelectOption } from '../../ui/lazy-select.tsx';
+import { LazySelect } from '../../ui/lazy-select.tsx';
+import type { SelectOption } from '../../ui/select-props.ts';
 import { useSortField, useViewMode } from './contact-view.ts';
 
 const SORT_OPTIONS: readonly SelectOption<ContactSortField>[] = [
@@ -48,7 +49,7 @@ export function ContactsHeader() {
         value={sortField}
         onValueChange={setSortField}
         options={SORT_OPTIONS}
-        // On narrow screens only the icon fits; the label is cut off behind it.
+        // On narrow screens only the icon is visible.
         className="shrink-0 max-lg:gap-1 max-lg:px-2 max-lg:[&>span:first-child]:w-4"
       />
       <IconButton

@@ -25,7 +25,7 @@ const DeleteContactDialog = lazyWithRetry(
   { onError: ({ onClose }) => onClose() },
 );
 
-/** The words for what is coming, and its shape as soon as that is known. */
+/** In place of the contacts while they load; with their shape once the view mode is known. */
 function ContactsSkeleton({ viewMode }: { viewMode: ContactViewMode | null }) {
   const isTiles = viewMode === 'tile';
   return (
@@ -44,7 +44,7 @@ function ContactsSkeleton({ viewMode }: { viewMode: ContactViewMode | null }) {
   );
 }
 
-/** What to do where no contact is shown: nothing is said where only the category hides them. */
+/** The hint of an empty list; none if only the category hides contacts. */
 function emptyHint(isSearched: boolean, all: number): { hint?: string } {
   if (isSearched) return { hint: 'Try adjusting your search' };
   return all === 0 ? { hint: 'Get started by adding your first contact' } : {};
@@ -58,7 +58,7 @@ function countText(shown: number, all: number): string {
 type FilteredContactsProps = {
   contacts: readonly Contact[];
   viewMode: ContactViewMode;
-  /** More are on their way. */
+  /** More will follow. */
   isPartial: boolean;
 };
 
@@ -72,7 +72,7 @@ function FilteredContacts({ contacts, viewMode, isPartial }: FilteredContactsPro
   const [deleting, setDeleting] = useState<string | null>(null);
   const isSearched = search.trim() !== '';
   const isHidden = category !== ALL_CATEGORIES && contacts.length > 0;
-  // What is looked for may be among those that are still on their way.
+  // A match may be among those that will follow.
   if (isPartial && filtered.length === 0) return <ContactsSkeleton viewMode={viewMode} />;
   return (
     <>

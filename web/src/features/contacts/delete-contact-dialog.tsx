@@ -4,9 +4,8 @@ import { ConfirmDialog, rowBeside } from '../../ui/confirm-dialog.tsx';
 
 type Props = {
   uid: string;
-  /** It is not asked any more. */
   onClose: () => void;
-  /** The contact is gone; where that is the end of more than the question. */
+  /** The contact is deleted; by default `onClose`. */
   onDeleted?: () => void;
 };
 

@@ -11,8 +11,8 @@ import { Sortable, useSortableItem } from '../../ui/sortable.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 
 /**
- * The drag-test filter (spec section 5): not completed, with a due date, due today or earlier;
- * dates that are none are left out. Sorted by sortOrder.
+ * The drag-test filter (spec section 5): open tasks that are due today or earlier, without invalid
+ * dates. Sorted by sortOrder.
  */
 export function dueTasks<Task extends TaskFields>(tasks: readonly Task[], today: string): Task[] {
   return tasks
@@ -37,7 +37,7 @@ export function DragTestPage() {
 
 const NONE: TaskRow[] = [];
 
-/** Who is signed out has no tasks, and can look at the page all the same. */
+/** Visitors see the page without tasks. */
 function Lists() {
   const session = useSession();
   const tasks = useOpenTasks();

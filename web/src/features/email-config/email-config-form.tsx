@@ -16,7 +16,7 @@ import { FormField } from '../../ui/form-field.tsx';
 import { IdentifierInput, Input, PasswordInput } from '../../ui/input.tsx';
 import { Select, SelectField } from '../../ui/select.tsx';
 
-/** The services of spec section 3, as people know them. */
+/** The services of spec section 3. */
 export const SERVICES: readonly { value: EmailService; label: string }[] = [
   { value: 'gmail', label: 'Gmail' },
   { value: 'outlook', label: 'Outlook' },
@@ -34,16 +34,16 @@ export const SECURITIES: readonly { value: EmailSecurity; label: string }[] = [
   { value: 'none', label: 'None' },
 ];
 
-/** The port at which mail servers usually answer. */
+/** The usual ports of mail servers. */
 const USUAL_PORTS: Record<EmailSecurity, number> = { tls: 465, starttls: 587, none: 25 };
 
-/** The port that goes with a security; one that somebody chose on their own stays. */
+/** The port for a security; a port that was typed and is no usual one stays. */
 export function portFor(security: EmailSecurity, typed: number | undefined): number {
   const isOwn = typed !== undefined && !Object.values(USUAL_PORTS).includes(typed);
   return isOwn ? typed : USUAL_PORTS[security];
 }
 
-/** What is configured, as far as the server tells; never a password. No service is chosen at first. */
+/** The stored configuration, without the password. No service is selected at first. */
 function defaultValues(status: EmailStatus | undefined): Partial<EmailConfig> {
   return {
     emailService: status?.emailService ?? undefined,
@@ -75,8 +75,8 @@ type CustomServerProps = {
 };
 
 /**
- * Where a mail server of one's own answers. Unregistered when they go, so that a wrong port which
- * nobody sees any more cannot keep the form from being sent.
+ * The fields of a custom mail server. Unregistered when they are hidden, so that an invalid port that
+ * is no longer visible does not block the form.
  */
 function CustomServerFields({ control, setValue }: CustomServerProps) {
   const port = useWatch({ control, name: 'emailPort' });
@@ -124,11 +124,11 @@ function CustomServerFields({ control, setValue }: CustomServerProps) {
 
 type EmailConfigFormProps = {
   status: EmailStatus | undefined;
-  /** To be seen, but only an administrator can use it. */
+  /** The form is visible but disabled: only an administrator can use it. */
   isDenied: boolean;
 };
 
-/** Service, address and password. The stored password is never here: saving asks for it again. */
+/** Service, address and password. The stored password is never sent here: saving asks for it again. */
 export function EmailConfigForm({ status, isDenied }: EmailConfigFormProps) {
   const { control, getValues, handleSubmit, setValue } = useForm<EmailConfig>({
     resolver: zodResolver(emailConfigSchema),
@@ -136,7 +136,7 @@ export function EmailConfigForm({ status, isDenied }: EmailConfigFormProps) {
     shouldFocusError: false,
   });
   const form = useRef<HTMLFormElement>(null);
-  // From top to bottom; by itself the form would pass over the fields that came late, host and port.
+  // From top to bottom; react-hook-form's own order has host and port last.
   const focusFirstError = () => {
     requestAnimationFrame(() => {
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { EmailConfigForm, serviceLabel } from './email-config-form.tsx';
 
-/** Which service and address are configured, and since when. */
+/** The configured service and address, and since when. */
 function StatusNotice({ status }: { status: EmailStatus }) {
   const { configured, emailService, emailUser, emailHost, emailPort, updatedAt } = status;
   if (!configured) {
@@ -33,12 +33,12 @@ function StatusNotice({ status }: { status: EmailStatus }) {
   );
 }
 
-/** The server answers administrators only, and this person is none, or no longer one. */
+/** Whether the server refused because the person is no administrator, or no longer one. */
 function isDenied(error: Error | null): boolean {
   return [401, 403].includes(statusOf(error) ?? 0);
 }
 
-/** Says to somebody who may not read the configuration what to do about it. */
+/** Tells somebody who may not read the configuration what to do. */
 function AccessDenied({ error }: { error: Error }) {
   const isSignedOut = statusOf(error) === 401;
   return (
@@ -59,7 +59,7 @@ function AccessDenied({ error }: { error: Error }) {
 
 /**
  * /email-config (spec section 2): everybody may open it, the server answers administrators only.
- * Whoever else asks sees the form, out of use, and why.
+ * Others see the form disabled, and why.
  */
 export function EmailConfigPage() {
   const { data, error, isPending, isFetching, refetch } = useQuery(emailSettingsQuery);

@@ -27,11 +27,10 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '../../ui/popover.tsx';
+import { isMac } from '../../lib/shortcuts.ts';
 import { Input } from '../../ui/input.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
-
-const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 
 /** A label with its keyboard shortcut, in the platform's notation. */
 export function withShortcut(label: string, letter: string): string {

@@ -13,7 +13,7 @@ export function overdueTasks<Task extends TaskFields>(
   return (
     tasks
       .filter((task) => isOverdue(task, today))
-      // Dates compare as plain texts, and there may be thousands at every click on a checkbox.
+      // Dates compare as plain strings; thousands may be sorted with every click on a checkbox.
       .toSorted((a, b) => {
         const [first, second] = [a.due_date ?? '', b.due_date ?? ''];
         if (first === second) return a.id - b.id;

@@ -6,7 +6,7 @@ import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
 import { EmptyState, Skeleton, ErrorState } from '../../ui/states.tsx';
 import { NotificationsButton, useOverdueTasks } from './notifications-button.tsx';
 
-/** Overdue tasks that are listed before the rest is only counted (spec section 9). */
+/** This many overdue tasks are listed, the rest is counted (spec section 9). */
 const LISTED_TASKS = 5;
 
 /** Bell and popover of the header (spec section 2). */

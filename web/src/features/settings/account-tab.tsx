@@ -52,7 +52,7 @@ function Identity({ profile, onChange }: { profile: ProfileRow; onChange: () => 
   );
 }
 
-/** Who one is here, and the way out for good. */
+/** Username, email address, and deleting the account. */
 export function AccountTab() {
   const { profile, error, retry, isRetrying } = useOwnProfile();
   const [opened, setOpened] = useState<'email' | 'delete' | null>(null);

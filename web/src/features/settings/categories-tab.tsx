@@ -19,7 +19,7 @@ function AddCategory({ names, inputRef }: AddCategoryProps) {
     const name = nameToAdd(text, names);
     if (name === null || isReserved) return;
     create(name, {
-      // What was typed comes back for another try, unless something else stands there by now.
+      // What was typed comes back, unless something else was typed meanwhile.
       onError: () => setText((typed) => (typed === '' ? name : typed)),
     });
     setText('');

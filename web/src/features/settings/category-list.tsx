@@ -29,10 +29,10 @@ import {
 } from '../../ui/popover.tsx';
 import { Input } from '../../ui/input.tsx';
 
-/** The choice of no colour. */
+/** The option without a chosen colour. */
 const BY_NAME = 'name';
 
-/** The dot as a button: a colour of one's own choice, or the one that the name has by itself. */
+/** The dot as a button with a menu of colours, or the automatic one of the name. */
 function ColorMenu({ name }: { name: string }) {
   const color = useCategoryColors()(name);
   const chosen = useChosenColor(name);
@@ -71,7 +71,7 @@ function ColorMenu({ name }: { name: string }) {
 type CategoryItemProps = {
   name: string;
   onEdit: () => void;
-  /** Gets the row that will be gone. */
+  /** Called with the row of the category. */
   onDelete: (item: HTMLElement | null) => void;
 };
 
@@ -106,11 +106,11 @@ function CategoryItem({ name, onEdit, onDelete }: CategoryItemProps) {
 type RenameCategoryProps = {
   name: string;
   names: readonly string[];
-  /** Gets the name that the category has now. */
+  /** Called with the category's name, old or new. */
   onClose: (name: string) => void;
 };
 
-/** A name being edited in its place: Enter confirms, Escape cancels (spec section 2). */
+/** Edits a name in place: Enter confirms, Escape cancels (spec section 2). */
 function RenameCategory({ name, names, onClose }: RenameCategoryProps) {
   const [text, setText] = useState(name);
   const input = useRef<HTMLInputElement>(null);
@@ -153,7 +153,7 @@ function RenameCategory({ name, names, onClose }: RenameCategoryProps) {
   );
 }
 
-/** Where the focus goes when a row is gone: the one below it, or else the one above. */
+/** Where the focus goes when a row is removed: to the row below it, else to the one above. */
 function neighbourOf(item: HTMLElement | null): HTMLElement | null {
   const rows = [item?.nextElementSibling, item?.previousElementSibling];
   const buttons = rows.map((row) => row?.querySelector<HTMLElement>('[data-control="delete"]'));
@@ -162,17 +162,17 @@ function neighbourOf(item: HTMLElement | null): HTMLElement | null {
 
 type CategoryListProps = {
   names: readonly string[];
-  /** Gets the focus when the last one was deleted. */
+  /** Gets the focus when the last category was deleted. */
   inputRef: RefObject<HTMLInputElement | null>;
 };
 
-/** One row a category. After each action the focus stays where the work is. */
+/** The categories, one per row. After each action the focus stays in the list. */
 export function CategoryList({ names, inputRef }: CategoryListProps) {
   const [edited, setEdited] = useState<string | null>(null);
   const [asked, setAsked] = useState('');
   const [isAsking, setIsAsking] = useState(false);
   const remove = useDeleteCategory();
-  /** The category whose row takes the focus when it is drawn. */
+  /** The category whose row gets the focus when it is rendered. */
   const returning = useRef<string | null>(null);
   const focusOtherwise = useRef<HTMLElement>(null);
   return (

@@ -14,7 +14,7 @@ const FIELDS = { wrong_password: 'currentPassword', email_taken: 'email' } as co
 
 type Props = { email: string | null; onClose: () => void };
 
-/** Changes or removes one's own address. The profile arrives over the live channel. */
+/** Changes or removes the own email address. The profile arrives over the live channel. */
 export function ChangeEmailDialog({ email, onClose }: Props) {
   const { control, handleSubmit, setError } = useForm({
     resolver: zodResolver(changeEmailSchema),

@@ -8,21 +8,21 @@ export type Choice<Value extends string> = {
 };
 
 type ChoiceGroupProps<Value extends string> = {
-  /** Of the radio buttons, for the browser. */
+  /** The `name` of the radio buttons. */
   name: string;
   legend: string;
   choices: readonly Choice<Value>[];
   value: Value;
   /** Calls `onSettled` once `value` is the choice, or the server has refused it. */
   onChoose: (value: Value, onSettled: () => void) => void;
-  /** What is pointed at, or null. */
+  /** Called with the choice under the pointer, or null. */
   onPoint?: (value: Value | null) => void;
-  /** How the choices stand beside one another. */
+  /** The layout of the choices. */
   className: string;
   children?: ReactNode;
 };
 
-/** One of few, each a card with a picture: radio buttons for keyboard and screen reader. */
+/** Radio buttons as cards with a picture. */
 export function ChoiceGroup<Value extends string>({
   name,
   legend,
@@ -33,7 +33,7 @@ export function ChoiceGroup<Value extends string>({
   className,
   children,
 }: ChoiceGroupProps<Value>) {
-  // Shown at once: React puts back a radio button whose state has not changed after the click.
+  // Shown at once: React resets a radio button whose state has not changed after the click.
   const [picked, setPicked] = useState<Value | null>(null);
   const chosen = picked ?? value;
   const choose = (next: Value) => {

@@ -25,7 +25,7 @@ async function forgetDrafts(userId: string): Promise<void> {
 
 type Props = { userId: string; onClose: () => void };
 
-/** Deletes one's own account, and leaves nothing of it in this browser either. */
+/** Deletes the own account, and everything of it in this browser. */
 export function DeleteAccountDialog({ userId, onClose }: Props) {
   const navigate = useNavigate();
   const { control, formState, handleSubmit, setError } = useForm({
@@ -34,7 +34,7 @@ export function DeleteAccountDialog({ userId, onClose }: Props) {
   });
   const remove = useMutation({
     ...deleteAccountMutation,
-    // Also when this window is gone by then: the session ends before the answer is looked at.
+    // Also runs if this dialog is unmounted: the session ends before the answer is handled.
     onSuccess: async () => {
       await forgetDrafts(userId);
       await navigate('/login');

@@ -14,7 +14,7 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { ChoiceGroup, type Choice } from './choice.tsx';
 
-/** A small picture of a page in a theme; its colours are that theme's, not the page's. */
+/** A small picture of a page, in the colours of the theme. */
 function Picture({ theme }: { theme: Theme }) {
   const [paper, card, text] =
     theme === 'dark' ? ['#171614', '#22211e', '#aca79e'] : ['#fcfbf8', '#f1efe9', '#57534c'];
@@ -63,7 +63,7 @@ const weekStarts = [
   { value: '6', label: 'Saturday' },
 ];
 
-/** The first day of a week, and whether single keys do something (WCAG 2.1.4). */
+/** The first day of the week, and single-key shortcuts (WCAG 2.1.4). */
 function Habits({ profile }: { profile: ProfileRow }) {
   const { mutate } = useUpdateHabits(profile.id);
   return (
@@ -101,7 +101,7 @@ function Habits({ profile }: { profile: ProfileRow }) {
   );
 }
 
-/** Theme, header colour and habits, which follow the person to every device. */
+/** Theme, header colour and habits, which are stored in the profile. */
 export function DisplayTab() {
   const { profile, error, retry, isRetrying } = useOwnProfile();
   if (profile) {
@@ -180,7 +180,7 @@ function Preview({ color }: { color: HeaderColor }) {
   );
 }
 
-/** Six colours, each shown in the preview while it is pointed at (spec section 2). */
+/** Six colours, each shown in the preview on hover (spec section 2). */
 export function HeaderColorChoice({ profile }: { profile: ProfileRow }) {
   const { mutate } = useUpdateHeaderColor(profile.id);
   const [pointed, setPointed] = useState<HeaderColor | null>(null);

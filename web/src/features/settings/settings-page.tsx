@@ -9,14 +9,17 @@ import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { TrashTab } from './trash-tab.tsx';
 
 const ImportExportTab = lazyWithRetry(
-  async () => (await import('./import-export-tab.tsx')).ImportExportTab,
+  async () => (await import('./import-export/import-export-tab.tsx')).ImportExportTab,
   { Fallback: Loading, ErrorScreen: ({ retry }) => <ErrorState onRetry={retry} /> },
 );
 
-const SecurityTab = lazyWithRetry(async () => (await import('./security-tab.tsx')).SecurityTab, {
-  Fallback: Loading,
-  ErrorScreen: ({ retry }) => <ErrorState onRetry={retry} />,
-});
+const SecurityTab = lazyWithRetry(
+  async () => (await import('./security/security-tab.tsx')).SecurityTab,
+  {
+    Fallback: Loading,
+    ErrorScreen: ({ retry }) => <ErrorState onRetry={retry} />,
+  },
+);
 
 const tabs = [
   {

@@ -4,29 +4,27 @@ import { trashNouns, type TrashEntry } from '#domain/trash.ts';
 import { formatDay } from '../../lib/clock.ts';
 import { useMedia } from '../../lib/store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { useWindowVirtualList } from '../../ui/virtual-list.tsx';
+import { remPixels, useWindowVirtualList } from '../../ui/virtual-list.tsx';
 
-/** Rem of a row: with a mouse, and where fingers may be at work. */
+/** Row heights in rem. */
 const ROW_HEIGHT = 3.25;
 const ROW_HEIGHT_ON_PHONES = 4;
 
 type TrashActions = {
-  /** The neighbour is the same control of a row that stays. */
+  /** `neighbour` is the same control in a row that stays, for the focus. */
   onRestore: (entry: TrashEntry, neighbour: HTMLElement | null) => void;
   onErase: (entry: TrashEntry, neighbour: HTMLElement | null) => void;
 };
 
 const uidOf = ({ uid }: TrashEntry) => uid;
 
-const remInPixels = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-
-/** The entries of the trash. The window scrolls; only what is near it is drawn. */
+/** The entries of the trash, virtualized. */
 export function TrashList({
   entries,
   ...actions
 }: TrashActions & { entries: readonly TrashEntry[] }) {
   const isWide = useMedia('(min-width: 40rem)');
-  const [rem] = useState(remInPixels);
+  const [rem] = useState(remPixels);
   const height = (isWide ? ROW_HEIGHT : ROW_HEIGHT_ON_PHONES) * rem;
   const { rows, listProps } = useWindowVirtualList({
     items: entries,
@@ -53,7 +51,7 @@ export function TrashList({
 
 const ICONS = { tasks: CircleCheck, contacts: UserRound, folders: Folder, notes: FileText };
 
-/** The same control in the row after this one, or else in the one before. */
+/** The same control in the next row, else in the previous one. */
 function neighbourOf({ currentTarget }: MouseEvent<HTMLElement>): HTMLElement | null {
   const item = currentTarget.closest('li');
   const control = `[data-control="${currentTarget.dataset.control}"]`;
@@ -125,13 +123,13 @@ export function describeEntry({ table, contents }: TrashEntry): string {
   return parts.length > 0 ? `${trashNouns[table]} with ${parts.join(' and ')}` : trashNouns[table];
 }
 
-/** 'Task', or of a folder '4 items': what fits on a phone. */
+/** 'Task', or for a folder '4 items': short enough for a phone. */
 export function describeShortly({ table, contents }: TrashEntry): string {
   const total = contents.folders + contents.notes;
   return total > 0 ? counted(total, 'item') : trashNouns[table];
 }
 
-/** What is asked before nothing is left of these entries. */
+/** The question before entries are deleted for good. */
 export function eraseQuestion(entries: readonly TrashEntry[]): string {
   const [first] = entries;
   if (!first || entries.length > 1) {

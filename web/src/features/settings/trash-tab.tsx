@@ -7,14 +7,14 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState, Skeleton, ErrorState } from '../../ui/states.tsx';
 import { eraseQuestion, TrashList } from './trash-list.tsx';
 
-/** What was deleted in the last 30 days: restored, or deleted for good, one by one or all at once. */
+/** What was deleted in the last 30 days, to be restored or deleted for good, one by one or all at once. */
 export function TrashTab() {
   const trash = useTrash();
   const { mutate: restore } = useRestore();
   const { mutate: erase } = useErase();
   const [erasing, setErasing] = useState<readonly TrashEntry[] | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  /** Gets the focus when the row or button that had it is gone. */
+  /** Gets the focus once the row or button that had it is gone. */
   const next = useRef<HTMLElement | null>(null);
   const entries = trash.status === 'ready' ? trash.entries : [];
   return (
@@ -107,7 +107,7 @@ function TrashSkeleton() {
 type Entries = readonly TrashEntry[];
 
 type EraseProps = {
-  /** Null while nothing is asked. */
+  /** Null while the dialog is closed. */
   entries: Entries | null;
   focusOtherwise: RefObject<HTMLElement | null>;
   onClose: () => void;
@@ -115,7 +115,7 @@ type EraseProps = {
 };
 
 function EraseDialog({ entries, focusOtherwise, onClose, onConfirm }: EraseProps) {
-  // Stays as it is while the window fades out.
+  // Keeps its text while the dialog fades out.
   const [asked, setAsked] = useState<Entries>([]);
   if (entries && entries !== asked) setAsked(entries);
   return (

@@ -5,6 +5,7 @@ import { useOwnProfile } from '../../data/profile/profile.ts';
 import { formatDay, formatDays, formatMonth, weekStartOf } from '../../lib/clock.ts';
 import { useStored } from '../../lib/storage.ts';
 import { useMedia } from '../../lib/store.ts';
+import type { TaskActions } from './task-actions.tsx';
 import type { ShownTask } from './ticked.ts';
 
 export type Panels = TaskPanels<ShownTask>;
@@ -81,6 +82,37 @@ export function useFolded(name: PanelName): [boolean, () => void] {
     store((isToggled ? others : [...others, name]).join(' '));
   }, [stored, store, name, isToggled]);
   return [(name === 'completedToday' && isNarrow) !== isToggled, toggle];
+}
+
+/** A list of up to this many tasks is rendered whole. */
+export const WHOLE_UP_TO = 60;
+export type TaskListProps = {
+  /** Overdue tasks have a list of their own in their panel. */
+  name: PanelName | 'overdue';
+  tasks: readonly ShownTask[];
+  /** The same without the category filter, for sorting among all of them. */
+  unfiltered: readonly ShownTask[];
+  today: string;
+  days: Record<PanelName, PanelDays>;
+  actions: TaskActions;
+  heading: string;
+  /** Id of the heading's element. */
+  labelledBy: string;
+};
+
+/** The one day of all tasks of a list, which its heading has. */
+export function dayOfList({
+  name,
+  days,
+}: Pick<TaskListProps, 'name' | 'days'>): string | undefined {
+  return name === 'overdue' ? undefined : days[name].only;
+}
+
+/** The height of most rows on this screen, in pixels: in narrow panels they have two lines. */
+export function usualRowHeight(): number {
+  const isTouch = matchMedia('(pointer: coarse)').matches;
+  const hasTwoLines = matchMedia('(width < 35rem)').matches;
+  return hasTwoLines || isTouch ? 60 : 44;
 }
 
 function hasSameTasks(a: readonly ShownTask[], b: readonly ShownTask[]): boolean {

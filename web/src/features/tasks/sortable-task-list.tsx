@@ -5,10 +5,16 @@ import { useReorderTasks } from '../../data/tasks/tasks.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { Sortable, useSortableItem } from '../../ui/sortable.tsx';
 import { useWindowVirtualList } from '../../ui/virtual-list.tsx';
-import { panelTexts, type PanelName } from './panels.ts';
+import {
+  dayOfList,
+  panelTexts,
+  usualRowHeight,
+  WHOLE_UP_TO,
+  type PanelName,
+  type TaskListProps,
+} from './panels.ts';
 import type { TaskActions } from './task-actions.tsx';
 import { TaskListItem } from './task-list-item.tsx';
-import { dayOfList, usualRowHeight, WHOLE_UP_TO, type TaskListProps } from './task-list.tsx';
 import type { ShownTask } from './ticked.ts';
 
 const uidOf = ({ uid }: TaskRow) => uid;

@@ -8,46 +8,13 @@ import {
 } from 'react';
 import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { followFocus } from './focus.ts';
-import type { PanelDays, PanelName } from './panels.ts';
-import type { TaskActions } from './task-actions.tsx';
+import { dayOfList, usualRowHeight, WHOLE_UP_TO, type TaskListProps } from './panels.ts';
 import { TaskListItem } from './task-list-item.tsx';
-import type { ShownTask } from './ticked.ts';
 
-/** A list of up to this many tasks is rendered whole. */
-export const WHOLE_UP_TO = 60;
 /** Tasks of the first render; the others follow once the page has been painted. */
 const FIRST = 4;
 /** Tasks of a longer list that may be visible. */
 const SCREENFUL = 20;
-
-export type TaskListProps = {
-  /** Overdue tasks have a list of their own in their panel. */
-  name: PanelName | 'overdue';
-  tasks: readonly ShownTask[];
-  /** The same without the category filter, for sorting among all of them. */
-  unfiltered: readonly ShownTask[];
-  today: string;
-  days: Record<PanelName, PanelDays>;
-  actions: TaskActions;
-  heading: string;
-  /** Id of the heading's element. */
-  labelledBy: string;
-};
-
-/** The one day of all tasks of a list, which its heading has. */
-export function dayOfList({
-  name,
-  days,
-}: Pick<TaskListProps, 'name' | 'days'>): string | undefined {
-  return name === 'overdue' ? undefined : days[name].only;
-}
-
-/** The height of most rows on this screen, in pixels: in narrow panels they have two lines. */
-export function usualRowHeight(): number {
-  const isTouch = matchMedia('(pointer: coarse)').matches;
-  const hasTwoLines = matchMedia('(width < 35rem)').matches;
-  return hasTwoLines || isTouch ? 60 : 44;
-}
 
 /** The list until it can be sorted: its first tasks, and empty space for the rest. */
 function FirstTasks(props: TaskListProps) {

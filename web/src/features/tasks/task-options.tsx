@@ -3,7 +3,7 @@ import type { RepeatType } from '#domain/repeat.ts';
 import type { TaskInput, TaskPriority } from '#domain/task.ts';
 import { categoryOptions } from '../../data/categories/categories.ts';
 import { CategoryDot } from '../../ui/category-mark.tsx';
-import type { SelectOption } from '../../ui/lazy-select.tsx';
+import type { SelectOption } from '../../ui/select-props.ts';
 
 export const priorityLabels: Record<TaskPriority, string> = {
   low: 'Low',

@@ -5,9 +5,9 @@ import { Link } from 'react-router-dom';
 import { categoryLabel } from '#domain/category.ts';
 import { isOverdue } from '#domain/task.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { panelTexts, useFolded, type PanelName } from './panels.ts';
+import { panelTexts, useFolded, type PanelName, type TaskListProps } from './panels.ts';
 import type { TaskActions } from './task-actions.tsx';
-import { TaskList, type TaskListProps } from './task-list.tsx';
+import { TaskList } from './task-list.tsx';
 import type { ShownTask } from './ticked.ts';
 
 type Props = Pick<TaskListProps, 'today' | 'days' | 'actions' | 'unfiltered' | 'tasks'> & {

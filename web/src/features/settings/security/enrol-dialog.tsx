@@ -2,18 +2,18 @@ import { useState } from 'react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import encodeQR from 'qr';
-import { beginEnrolment, newRecoveryCodes, verifyCode } from '../../data/account/second-step.ts';
-import { useOwnProfile } from '../../data/profile/profile.ts';
-import { userMessage } from '../../lib/errors.ts';
-import { copyText } from '../../lib/toast.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { FormActions } from '../../ui/form-dialog.tsx';
-import { Input } from '../../ui/input.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { beginEnrolment, newRecoveryCodes, verifyCode } from '../../../data/account/second-step.ts';
+import { useOwnProfile } from '../../../data/profile/profile.ts';
+import { userMessage } from '../../../lib/errors.ts';
+import { copyText } from '../../../lib/toast.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { FormActions } from '../../../ui/form-dialog.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 
-/** What an authenticator reads: the form of Google's "Key URI". */
+/** The URI that authenticator apps read (Google's "Key URI" format). */
 function keyUri(secret: string, username: string): string {
   const name = encodeURIComponent(username);
   return `otpauth://totp/Almanac:${name}?secret=${secret}&issuer=Almanac`;
@@ -80,7 +80,7 @@ function Codes({ onClose }: { onClose: () => void }) {
 const CODES_TEXT =
   'Each signs you in once if your phone is lost. Keep them somewhere safe; they are shown only now, and former ones end.';
 
-/** Eight new recovery codes in the place of the former. */
+/** Replaces the recovery codes by eight new ones. */
 export function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={onClose} size="sm" title="Recovery Codes" description={CODES_TEXT}>
@@ -89,7 +89,7 @@ export function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Turns two-step sign-in on: the QR code, a code of it, and then the recovery codes. */
+/** Turns two-step sign-in on: the QR code, a first code, and then the recovery codes. */
 export function EnrolDialog({ onClose }: { onClose: () => void }) {
   const { profile } = useOwnProfile();
   const [code, setCode] = useState('');

@@ -2,17 +2,17 @@ import { useEffect, useRef, useState } from 'react';
 import { Download } from 'lucide-react';
 import { NO_CATEGORY } from '#domain/category.ts';
 import { exportFileName, type ExportKind } from '#import-export/kinds.ts';
-import { useCategories } from '../../data/categories/categories.ts';
-import { earlierTasks } from '../../data/tasks/completed.ts';
-import { noteTexts, ownRows } from '../../data/transfer/own-rows.ts';
-import type { CategoryRow, ContactRow, FolderRow, NoteRow, TaskRow } from '../../db/rows.ts';
-import { today } from '../../lib/clock.ts';
-import { statusOf, userMessage } from '../../lib/errors.ts';
-import { toast } from '../../lib/toast.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field, FieldError } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { useCategories } from '../../../data/categories/categories.ts';
+import { earlierTasks } from '../../../data/tasks/completed.ts';
+import { noteTexts, ownRows } from '../../../data/transfer/own-rows.ts';
+import type { CategoryRow, ContactRow, FolderRow, NoteRow, TaskRow } from '../../../db/rows.ts';
+import { today } from '../../../lib/clock.ts';
+import { statusOf, userMessage } from '../../../lib/errors.ts';
+import { toast } from '../../../lib/toast.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field, FieldError } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { Select } from '../../../ui/select.tsx';
 import { startFileJob, type FileJob } from './file-worker.ts';
 import { Progress } from './import-section.tsx';
 
@@ -24,10 +24,10 @@ const KINDS: { value: ExportKind; label: string }[] = [
   { value: 'almanac', label: 'Data for programs (JSON)' },
 ];
 
-/** No category is called so: their names are one line. */
+/** Not the name of any category, since names have one line. */
 const ALL = '\n';
 
-/** A moment as every program reads it; the database's has more digits. */
+/** A timestamp in the common format; the database's has more digits. */
 const utc = (time: string) => new Date(time).toISOString();
 
 const categoryOf = ({ name, color }: CategoryRow) => ({ name, color });
@@ -77,7 +77,7 @@ const noteOf = ({ uid, title, folder_uid, pinned, created_at, updated_at }: Note
 
 type Wanted = { kind: ExportKind; category: string | null; words: string };
 
-/** Hands everything that is wanted to the worker, and has it write the file. */
+/** Passes the rows to the worker, which writes the file. */
 async function writeFile(
   { worker, ask, signal }: FileJob,
   { kind, category, words }: Wanted,
@@ -126,11 +126,11 @@ function download(file: Blob, name: string): void {
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // The browser has begun to take it by then.
+  // The browser has started the download by then.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** What goes out: everything, or a part of it, as a file. */
+/** Exports everything, or a part of it, as a file. */
 export function ExportSection({ isReady }: { isReady: boolean }) {
   const { names } = useCategories();
   const [kind, setKind] = useState<ExportKind>('everything');

@@ -2,11 +2,11 @@ import { useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import type { AppPassword } from '#domain/app-password.ts';
-import { appPasswordsQuery, useRevokeAppPassword } from '../../data/account/app-passwords.ts';
-import { formatMoment } from '../../lib/clock.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { appPasswordsQuery, useRevokeAppPassword } from '../../../data/account/app-passwords.ts';
+import { formatMoment } from '../../../lib/clock.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { NewAppPasswordDialog, SCOPES } from './new-app-password-dialog.tsx';
 
 /** 'used Nov 23, 2026, 10:15 from 203.0.113.7' */
@@ -34,7 +34,7 @@ function Row({ one, onRevoke }: { one: AppPassword; onRevoke: () => void }) {
   );
 }
 
-/** The passwords of one's programs: made, shown once, revoked. */
+/** The person's app passwords: create, show once, revoke. */
 export function AppPasswords() {
   const { data, isError, isFetching, refetch } = useQuery(appPasswordsQuery);
   const [isMaking, setIsMaking] = useState(false);

@@ -6,25 +6,25 @@ import {
   useSendImport,
   useUndoImport,
   type PastImport,
-} from '../../data/transfer/imports.ts';
-import { noteTexts, ownRows } from '../../data/transfer/own-rows.ts';
-import type { Line } from '../../import-export/preview.ts';
-import { MAX_PARTS } from '../../import-export/rows.ts';
-import type { Similar } from '../../import-export/similar.ts';
-import type { Format, Problem } from '../../import-export/types.ts';
-import type { ChosenFile } from '../../import-export/worker.ts';
-import { today } from '../../lib/clock.ts';
-import { OFFLINE_TEXT, statusOf, userMessage } from '../../lib/errors.ts';
-import { yieldToMain } from '../../lib/later.ts';
+} from '../../../data/transfer/imports.ts';
+import { noteTexts, ownRows } from '../../../data/transfer/own-rows.ts';
+import type { Line } from '../../../import-export/preview.ts';
+import { MAX_PARTS } from '../../../import-export/rows.ts';
+import type { Similar } from '../../../import-export/similar.ts';
+import type { Format, Problem } from '../../../import-export/types.ts';
+import type { ChosenFile } from '../../../import-export/worker.ts';
+import { today } from '../../../lib/clock.ts';
+import { OFFLINE_TEXT, statusOf, userMessage } from '../../../lib/errors.ts';
+import { yieldToMain } from '../../../lib/later.ts';
 import { startFileJob, type FileJob } from './file-worker.ts';
 
-/** What was read, as it is shown before anything is sent. */
+/** What was read, for the preview. */
 export type Read = {
   fileName: string;
   formats: readonly Format[];
   lines: readonly Line[];
   problems: readonly Problem[];
-  /** Folders and categories that would come along with them, or alone. */
+  /** How many folders and categories would be imported, too. */
   rows: number;
 };
 
@@ -35,7 +35,7 @@ type Stage =
   | { name: 'sending'; read: Read; parts: number; sent: number }
   | { name: 'done'; imported: PastImport };
 
-/** Lines that are handed over at a time: the page answers in between. */
+/** Lines that are read from the worker at a time, so that the page stays responsive. */
 const LINES = 2000;
 
 const FAILED = 'These files could not be read.';
@@ -88,11 +88,11 @@ function nameOf(chosen: readonly ChosenFile[]): string {
 
 export type ImportJob = ReturnType<typeof useImport>;
 
-/** An import from the choice of files to its end; leaving the screen gives it up. */
+/** An import from the choice of files to its end; leaving the screen cancels it. */
 export function useImport() {
   const [stage, setStage] = useState<Stage>({ name: 'idle' });
   const job = useRef<FileJob | null>(null);
-  /** The same one when it is sent again. */
+  /** The uid of the import; the same if it is sent again. */
   const uid = useRef('');
   const { mutateAsync: send } = useSendImport();
   const { mutateAsync: undo } = useUndoImport();
@@ -114,7 +114,7 @@ export function useImport() {
       const found = await readAll(own, chosen, (count) => {
         if (job.current === own) setStage({ name: 'reading', files: chosen.length, read: count });
       });
-      // Thousands of rows: the page answers while they are laid out.
+      // A transition, since there may be thousands of rows.
       startTransition(() =>
         setStage({ name: 'preview', read: { fileName: nameOf(chosen), ...found } }),
       );
@@ -167,7 +167,7 @@ export function useImport() {
     if (isSending) void cancelImport(uid.current);
   };
 
-  /** Those of the lines that add to a contact and contradict nothing in it. */
+  /** The lines that add to an existing contact and differ in nothing. */
   const additionsTo = async (indexes: readonly number[]): Promise<[number, Similar][]> =>
     job.current ? job.current.ask(job.current.worker.additions(indexes)) : [];
   const similarTo = async (index: number): Promise<Similar | undefined> =>
@@ -180,7 +180,7 @@ export function useImport() {
     cancel,
     additionsTo,
     similarTo,
-    /** Takes the import back that has just been done. */
+    /** Undoes the import that was just done. */
     undo: async (imported: PastImport) => {
       const undone = await undo(imported.uid);
       setStage({ name: 'done', imported: undone });

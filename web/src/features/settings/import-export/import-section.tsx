@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { clsx } from 'clsx';
 import { FileInput, FolderInput } from 'lucide-react';
-import { describeCounts, type PastImport } from '../../data/transfer/imports.ts';
-import { toastFailure } from '../../lib/toast.ts';
-import { Button, Spinner } from '../../ui/button.tsx';
-import { FieldError } from '../../ui/field.tsx';
+import { describeCounts, type PastImport } from '../../../data/transfer/imports.ts';
+import { toastFailure } from '../../../lib/toast.ts';
+import { Button, Spinner } from '../../../ui/button.tsx';
+import { FieldError } from '../../../ui/field.tsx';
 import { droppedFiles, filesOf } from './chosen-files.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { describeUndone } from './past-imports.tsx';
@@ -20,14 +20,14 @@ const FORMATS = [
   ['Everything', 'Almanac’s own export'],
 ] as const;
 
-/** What comes in from other programs: chosen, looked at, and only then sent. */
+/** Imports files of other programs: choose, review, send. */
 export function ImportSection({ isReady, job }: { isReady: boolean; job: ImportJob }) {
   const { stage, read, submit, cancel, undo, additionsTo, similarTo } = job;
   const heading = useRef<HTMLHeadingElement>(null);
   const { name } = stage;
   const last = useRef(name);
   useEffect(() => {
-    // What had the focus is gone with the step before.
+    // The element with the focus was part of the step before.
     if (name !== last.current) heading.current?.focus({ preventScroll: name === 'reading' });
     last.current = name;
   }, [name]);
@@ -87,7 +87,7 @@ function Choose({ isReady, error, onChoose }: ChooseProps) {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // Dropped beside the box, a file would take the place of the page.
+    // A file dropped beside the box would replace the page.
     const keep = (event: Event) => event.preventDefault();
     addEventListener('dragover', keep);
     addEventListener('drop', keep);
@@ -153,7 +153,7 @@ function Choose({ isReady, error, onChoose }: ChooseProps) {
         <input
           ref={folder}
           type="file"
-          // React knows it by its name in small letters only.
+          // React accepts it in lower case only.
           {...{ webkitdirectory: '' }}
           hidden
           aria-label="Folder to import"
@@ -162,7 +162,7 @@ function Choose({ isReady, error, onChoose }: ChooseProps) {
             currentTarget.value = '';
           }}
         />
-        {/* Its line is there before and after, within the box's edge. */}
+        {/* Takes no extra space, so that nothing moves when the text goes. */}
         <output className="-mt-2 -mb-7 min-h-5 text-sm text-soft">
           {isReady ? null : 'Your entries are still being loaded.'}
         </output>
@@ -184,7 +184,7 @@ function Choose({ isReady, error, onChoose }: ChooseProps) {
   );
 }
 
-/** `part` from 0 to 1; unknown where it is not given. */
+/** Progress of reading or sending; `part` from 0 to 1 if it is known. */
 export function Progress({
   text,
   part,

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { importsQuery } from '../../data/transfer/imports.ts';
-import { useSyncStatus } from '../../sync/sync.ts';
-import { Loading } from '../../ui/states.tsx';
+import { importsQuery } from '../../../data/transfer/imports.ts';
+import { useSyncStatus } from '../../../sync/sync.ts';
+import { Loading } from '../../../ui/states.tsx';
 import { ExportSection } from './export-section.tsx';
 import { ImportSection } from './import-section.tsx';
 import { PastImports } from './past-imports.tsx';
 import { useImport } from './use-import.ts';
 
-/** How things get in and out (docs/import-export.md). */
+/** Import and export (docs/import-export.md). */
 export function ImportExportTab() {
   const { phase, isPartial } = useSyncStatus();
-  // What is compared and what is written has to be all of it.
+  // Comparing and exporting need all rows.
   const isReady = phase === 'ready' && !isPartial;
   const job = useImport();
   const { name } = job.stage;

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import { clsx } from 'clsx';
 import type { ContactField } from '#domain/contact-form.ts';
-import type { Similar } from '../../import-export/similar.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import type { Similar } from '../../../import-export/similar.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 
 const LABELS: Record<ContactField, string> = {
   first_name: 'First Name',
@@ -32,11 +32,11 @@ type Props = {
   onJoin: (changes: Partial<Record<ContactField, string>>) => void;
 };
 
-/** Two contacts become the one that is there: field by field, what of the file is taken. */
+/** Joins a contact of the file into an existing one, field by field. */
 export function JoinDialog({ similar, theirName, isPending, onClose, onJoin }: Props) {
   const { name, differences } = similar;
   const id = useId();
-  // What yours lacks is taken; what contradicts it stays, until somebody chooses otherwise.
+  // By default takes what the existing contact lacks, and keeps what differs.
   const [taken, setTaken] = useState<ReadonlySet<ContactField>>(
     () => new Set(differences.flatMap(({ field, mine }) => (mine === null ? [field] : []))),
   );

@@ -1,4 +1,4 @@
-/** In this order: each also names those after it. */
+/** In this order: the user agents of the first also contain the names of later ones. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -23,7 +23,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
 const nameIn = (names: readonly [RegExp, string][], text: string) =>
   names.find(([pattern]) => pattern.test(text))?.[1];
 
-/** 'Firefox on Windows', as far as a User-Agent header tells. */
+/** 'Firefox on Windows', from a User-Agent header. */
 export function browserName(userAgent: string | null): string {
   const browser = nameIn(BROWSERS, userAgent ?? '') ?? 'Unknown browser';
   const system = nameIn(SYSTEMS, userAgent ?? '');

@@ -1,10 +1,14 @@
 import { useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { sessionsQuery, useEndSessions, type SignedInPlace } from '../../data/account/sessions.ts';
-import { formatMoment } from '../../lib/clock.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import {
+  sessionsQuery,
+  useEndSessions,
+  type SignedInPlace,
+} from '../../../data/account/sessions.ts';
+import { formatMoment } from '../../../lib/clock.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { browserName } from './browser-name.ts';
 
 function Row({ place, onEnd }: { place: SignedInPlace; onEnd: () => void }) {
@@ -28,7 +32,7 @@ function Row({ place, onEnd }: { place: SignedInPlace; onEnd: () => void }) {
   );
 }
 
-/** Where one is signed in; each session but this one can be ended, or all of them. */
+/** The person's sessions; each but this one can be ended, or all others at once. */
 export function Sessions() {
   const { data, isError, isFetching, refetch } = useQuery(sessionsQuery);
   const [asked, setAsked] = useState<SignedInPlace | 'others' | null>(null);

@@ -7,18 +7,18 @@ import {
   type AppPasswordScope,
   type CreatedAppPassword,
 } from '#domain/app-password.ts';
-import { useCreateAppPassword } from '../../data/account/app-passwords.ts';
-import { showRefusal, userMessage } from '../../lib/errors.ts';
-import { toastError } from '../../lib/toast.ts';
-import { Button } from '../../ui/button.tsx';
-import { CopyField } from '../../ui/copy-field.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { FormActions } from '../../ui/form-dialog.tsx';
-import { FormField } from '../../ui/form-field.tsx';
-import { Input, PasswordInput } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { useCreateAppPassword } from '../../../data/account/app-passwords.ts';
+import { showRefusal, userMessage } from '../../../lib/errors.ts';
+import { toastError } from '../../../lib/toast.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CopyField } from '../../../ui/copy-field.tsx';
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
+import { FormActions } from '../../../ui/form-dialog.tsx';
+import { FormField } from '../../../ui/form-field.tsx';
+import { Input, PasswordInput } from '../../../ui/input.tsx';
+import { Select } from '../../../ui/select.tsx';
 
-/** What an app password may be for. */
+/** The scopes of app passwords. */
 export const SCOPES: { value: AppPasswordScope; label: string }[] = [
   { value: 'dav', label: 'Phones and calendars (CalDAV, CardDAV)' },
   { value: 'api:read', label: 'Scripts that read (API)' },
@@ -51,7 +51,7 @@ function NewPassword({ made, onClose }: { made: CreatedAppPassword; onClose: () 
   );
 }
 
-/** Makes an app password, then shows it: this once, since the server keeps only its hash. */
+/** Creates an app password and shows it, once, since the server stores only its hash. */
 export function NewAppPasswordDialog({ onClose }: { onClose: () => void }) {
   const { control, handleSubmit, setError } = useForm({
     resolver: zodResolver(createAppPasswordSchema),

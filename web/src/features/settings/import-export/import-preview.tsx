@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
-import { useJoinContacts } from '../../data/contacts/contacts.ts';
-import type { Line, LineKind } from '../../import-export/preview.ts';
-import type { Similar } from '../../import-export/similar.ts';
-import type { Position } from '../../import-export/types.ts';
-import { Button } from '../../ui/button.tsx';
-import { FieldError } from '../../ui/field.tsx';
-import { Checkbox } from '../../ui/input.tsx';
+import { useJoinContacts } from '../../../data/contacts/contacts.ts';
+import type { Line, LineKind } from '../../../import-export/preview.ts';
+import type { Similar } from '../../../import-export/similar.ts';
+import type { Position } from '../../../import-export/types.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FieldError } from '../../../ui/field.tsx';
+import { Checkbox } from '../../../ui/input.tsx';
 import { ImportLines, type ImportItem } from './import-lines.tsx';
 import { JoinDialog } from './join-dialog.tsx';
 import type { Read } from './use-import.ts';
@@ -60,7 +60,7 @@ type PreviewProps = {
   onCancel: () => void;
 };
 
-/** All that was read, row by row, before anything is sent. */
+/** Everything that was read, row by row, before anything is sent. */
 export function ImportPreview(props: PreviewProps) {
   const { read, error, additionsTo, similarTo, onImport, onCancel } = props;
   const { lines, problems } = read;

@@ -1,18 +1,18 @@
-import type { ChosenFile } from '../../import-export/worker.ts';
+import type { ChosenFile } from '../../../import-export/worker.ts';
 
-/** Files of an input, with their paths where a folder was chosen. */
+/** The files of an input, with their paths if a folder was chosen. */
 export function filesOf(list: FileList | null): ChosenFile[] {
   return [...(list ?? [])].map((file) => ({ name: file.webkitRelativePath || file.name, file }));
 }
 
-/** As many as an archive may hold. */
+/** The most files, as in an archive. */
 const MOST = 50_000;
 
 function entriesIn(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const found: FileSystemEntry[] = [];
   return new Promise((resolve, reject) => {
-    // It gives some at a time, and none at the end.
+    // readEntries returns a part at a time, and none at the end.
     const more = () =>
       reader.readEntries((entries) => {
         found.push(...entries);
@@ -34,9 +34,9 @@ async function* filesIn(entry: FileSystemEntry): AsyncGenerator<ChosenFile> {
   for (const inner of await entriesIn(entry as FileSystemDirectoryEntry)) yield* filesIn(inner);
 }
 
-/** Files that were dropped, those of folders, too. */
+/** The files that were dropped, also those in folders. */
 export async function droppedFiles(transfer: DataTransfer): Promise<ChosenFile[]> {
-  // Both are only there until the event has ended.
+  // Both have to be read before the event ends.
   const plain = filesOf(transfer.files);
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   if (!entries.some((entry) => entry.isDirectory)) return plain;

@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import { CircleAlert, CircleCheck, FileText, UserRound } from 'lucide-react';
-import type { Line } from '../../import-export/preview.ts';
-import { formatFullDay } from '../../lib/clock.ts';
-import { useMedia } from '../../lib/store.ts';
-import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/input.tsx';
-import { useWindowVirtualList } from '../../ui/virtual-list.tsx';
+import type { Line } from '../../../import-export/preview.ts';
+import { formatFullDay } from '../../../lib/clock.ts';
+import { useMedia } from '../../../lib/store.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/input.tsx';
+import { remPixels, useWindowVirtualList } from '../../../ui/virtual-list.tsx';
 
 type Problem = { where: string; text: string; skipped: boolean };
 
-/** A line that can be chosen, or a sentence about what could not be read. */
+/** An entry that can be chosen, or a problem of the file. */
 export type ImportItem = Line | ({ kind: 'problem'; key: string } & Problem);
 
 const ICONS = { task: CircleCheck, contact: UserRound, note: FileText };
 
-/** Rem of a row: with a mouse, and where fingers may be at work. */
+/** Row heights in rem. */
 const ROW_HEIGHT = 3.25;
 const ROW_HEIGHT_ON_PHONES = 4;
 const keyOf = ({ key }: ImportItem) => key;
@@ -27,12 +27,10 @@ type LinesProps = {
   onJoin: (line: Line) => void;
 };
 
-const remInPixels = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-
-/** What was read, as rows of one height; only those near the window are mounted. */
+/** What was read, as rows of one height, virtualized. */
 export function ImportLines({ items, left, joined, onChoose, onJoin }: LinesProps) {
   const isWide = useMedia('(min-width: 40rem)');
-  const [rem] = useState(remInPixels);
+  const [rem] = useState(remPixels);
   const height = (isWide ? ROW_HEIGHT : ROW_HEIGHT_ON_PHONES) * rem;
   const { rows, listProps } = useWindowVirtualList({ items, keyOf, rowHeight: height });
   return (

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { appPasswordsQuery } from '../../data/account/app-passwords.ts';
-import { factorQuery } from '../../data/account/second-step.ts';
-import { sessionsQuery } from '../../data/account/sessions.ts';
-import { Skeleton } from '../../ui/states.tsx';
+import { appPasswordsQuery } from '../../../data/account/app-passwords.ts';
+import { factorQuery } from '../../../data/account/second-step.ts';
+import { sessionsQuery } from '../../../data/account/sessions.ts';
+import { Skeleton } from '../../../ui/states.tsx';
 import { AppPasswords } from './app-passwords.tsx';
 import { SecondStep } from './second-step.tsx';
 import { Sessions } from './sessions.tsx';
 
-/** What opens the account besides its password: programs, and where one is signed in. */
+/** Two-step sign-in, app passwords and sessions. */
 export function SecurityTab() {
   const factor = useQuery(factorQuery);
   const appPasswords = useQuery(appPasswordsQuery);
   const sessions = useQuery(sessionsQuery);
-  // As a whole: no part pushes another away.
+  // Shown as a whole, so that no part moves another.
   if (![factor, appPasswords, sessions].every(({ isFetched }) => isFetched))
     return <SecuritySkeleton />;
   return (

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { factorQuery } from '../../data/account/second-step.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { factorQuery } from '../../../data/account/second-step.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { EnrolDialog, RecoveryCodesDialog } from './enrol-dialog.tsx';
 import { SecondStepOffDialog } from './second-step-off-dialog.tsx';
 

@@ -4,11 +4,11 @@ import {
   useImports,
   useUndoImport,
   type PastImport,
-} from '../../data/transfer/imports.ts';
-import { formatMoment } from '../../lib/clock.ts';
-import { toast, toastFailure } from '../../lib/toast.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+} from '../../../data/transfer/imports.ts';
+import { formatMoment } from '../../../lib/clock.ts';
+import { toast, toastFailure } from '../../../lib/toast.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 
 /** '9,997 removed, 3 kept, which were changed since or are in use'. */
 export function describeUndone({ removed, kept }: { removed: number; kept: number }): string {
@@ -18,7 +18,7 @@ export function describeUndone({ removed, kept }: { removed: number; kept: numbe
   return `${gone}, ${stay}, which ${kept === 1 ? 'was changed since or is' : 'were changed since or are'} in use`;
 }
 
-/** The imports of the last 30 days; nothing where there are none. */
+/** The imports of the last 30 days; renders nothing if there are none. */
 export function PastImports() {
   const { data, isError, refetch } = useImports();
   const { mutate: undo, isPending } = useUndoImport();

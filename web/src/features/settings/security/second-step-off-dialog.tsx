@@ -2,13 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { secondStepOffSchema } from '#domain/account.ts';
-import { turnSecondStepOff } from '../../data/account/second-step.ts';
-import { showRefusal } from '../../lib/errors.ts';
-import { toast, toastFailure } from '../../lib/toast.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormActions } from '../../ui/form-dialog.tsx';
-import { FormField } from '../../ui/form-field.tsx';
-import { PasswordInput } from '../../ui/input.tsx';
+import { turnSecondStepOff } from '../../../data/account/second-step.ts';
+import { showRefusal } from '../../../lib/errors.ts';
+import { toast, toastFailure } from '../../../lib/toast.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormActions } from '../../../ui/form-dialog.tsx';
+import { FormField } from '../../../ui/form-field.tsx';
+import { PasswordInput } from '../../../ui/input.tsx';
 
 /** Turns two-step sign-in off; asks for the password. */
 export function SecondStepOffDialog({ onClose }: { onClose: () => void }) {
