@@ -5,12 +5,20 @@ import type { StackContext } from '../context.ts';
 import { AnswerTooLargeError, RestClient } from './client.ts';
 import { databaseErrorResponse, isConnectionLoss, isPoolTimeout, isStalePlan } from './errors.ts';
 import { currentSession, openingSql, type RequestSession, type RoleSettings } from './session.ts';
+import { Turns } from './turns.ts';
 import { TypeParsers } from './types.ts';
 
 type Vars = Parameters<PostgresConnection['withContext']>[0];
 type Syntax = Parameters<PostgresConnection['onPostgrestAST']>[0];
 
 const MAX_CONNECTIONS = 10;
+/**
+ * Of these, for one account, and for strangers together: writers of an account wait for each other in
+ * the database, each on a connection, and would leave none to others.
+ */
+const MAX_CONNECTIONS_OF_ACCOUNT = 3;
+/** Milliseconds that a request waits for its turn among its account's, and for a connection. */
+const MAX_WAIT = 5_000;
 
 /** A login that failed, for whatever reason: no fault of the request. SQLSTATE 08001 says so. */
 class UnreachableError extends Error {
@@ -41,6 +49,7 @@ export class RestConnection extends PostgresConnection {
   readonly #types = new TypeParsers();
   readonly #requests: Pool;
   readonly #catalog: Pool;
+  readonly #turns = new Turns(MAX_CONNECTIONS_OF_ACCOUNT, MAX_WAIT);
   readonly #clients = new WeakMap<PoolClient, RestClient>();
   #roleSettings: RoleSettings = new Map();
   #loading: Promise<void> | undefined;
@@ -70,7 +79,7 @@ export class RestConnection extends PostgresConnection {
 
   #createPool(config: PoolConfig): Pool {
     const types = { getTypeParser: this.#types.getTypeParser };
-    const pool = new Pool({ ...config, types, connectionTimeoutMillis: 5_000, keepAlive: true });
+    const pool = new Pool({ ...config, types, connectionTimeoutMillis: MAX_WAIT, keepAlive: true });
     // Without listeners a lost connection ends the process; queries in flight hear of it themselves.
     const lost = (error: Error) =>
       this.#context.log('warn', 'REST lost a database connection', { reason: error.message });
@@ -122,14 +131,7 @@ export class RestConnection extends PostgresConnection {
     const session = currentSession.getStore();
     if (!session) throw new Error('Only requests to /rest/v1 may use the database');
     try {
-      return await this.#transaction(session, run).catch((error: unknown) => {
-        if (isStalePlan(error)) {
-          delete session.inserted;
-          delete session.json;
-          return this.#transaction(session, run);
-        }
-        throw error;
-      });
+      return await this.#inTurn(session, run);
     } catch (error) {
       const [, relation] = session.path.split('/');
       const response = databaseErrorResponse(error, { role: session.role, relation });
@@ -145,6 +147,25 @@ export class RestConnection extends PostgresConnection {
       // Always so: only lite's REST handler asks for a request's context, and it wants a Response.
       if (isAnswerOf(run, response)) return response;
       throw error;
+    }
+  }
+
+  /** The functions act for everybody, and have no line of their own. */
+  async #inTurn<T>(session: RequestSession, run: (db: Kysely<unknown>) => Promise<T>): Promise<T> {
+    const { role, claims } = session;
+    const end =
+      role === 'service_role' ? undefined : await this.#turns.take(`${role} ${claims.sub ?? ''}`);
+    try {
+      return await this.#transaction(session, run).catch((error: unknown) => {
+        if (isStalePlan(error)) {
+          delete session.inserted;
+          delete session.json;
+          return this.#transaction(session, run);
+        }
+        throw error;
+      });
+    } finally {
+      end?.();
     }
   }
 

@@ -1,4 +1,5 @@
 import type { ApiRole } from '../tokens/tokens.ts';
+import { NoTurnError } from './turns.ts';
 
 /** PostgREST's error body. */
 export type ErrorBody = {
@@ -102,8 +103,9 @@ export function isConnectionLoss(error: unknown): boolean {
   );
 }
 
-/** Whether no connection of the pool became free in time. */
+/** Whether no connection of the pool became free in time, or none of the account's share of it. */
 export function isPoolTimeout(error: unknown): boolean {
+  if (error instanceof NoTurnError) return true;
   return (
     error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect')
   );

@@ -3,6 +3,7 @@ import type { StackContext } from '../context.ts';
 import { identify, type Identity, type AccessDenied } from '../tokens/tokens.ts';
 import { RestConnection } from './connection.ts';
 import { errorResponse, unavailable } from './errors.ts';
+import { refuseJson } from './json-bounds.ts';
 import { passthroughFunction, insertJsonText } from './json-passthrough.ts';
 import { checkQuery } from './query.ts';
 import { applyAliases, type ColumnAliases } from './column-aliases.ts';
@@ -127,10 +128,16 @@ export async function createRest(context: StackContext): Promise<RestService> {
       context.log('warn', 'REST cannot read the database schema', { reason });
       return unavailable();
     }
-    const asked =
-      checked.search === url.search
-        ? request
-        : new Request(`${url.origin}${url.pathname}${checked.search}`, request);
+    const { headers, method } = request;
+    const hasBody = method !== 'GET' && method !== 'HEAD';
+    const body = hasBody ? new Uint8Array(await request.arrayBuffer()) : undefined;
+    const refused = body && refuseJson(body);
+    if (refused) return refused;
+    const asked = new Request(`${url.origin}${url.pathname}${checked.search}`, {
+      method,
+      headers,
+      ...(body && { body }),
+    });
     const calls = passthroughFunction(request, url);
     const session: RequestSession = {
       role: caller.role,
