@@ -119,7 +119,24 @@ comment on function public.list_imports() is 'The caller''s imports that can be 
 revoke execute on function public.list_imports() from public, anon;
 grant execute on function public.list_imports() to authenticated;
 
-create function private.add_imported(owner uuid, rows jsonb)
+create function private.staged_rows(owner uuid, import_uid uuid, table_name text)
+returns setof jsonb
+language sql
+stable
+security invoker
+set search_path = ''
+as $$
+  select e.value
+  from private.import_parts as p, jsonb_array_elements(p.rows) with ordinality as e (value, place)
+  where p.user_id = owner and p.import_uid = staged_rows.import_uid
+    and e.value ->> 'table' = table_name
+  order by p.part, e.place;
+$$;
+comment on function private.staged_rows(uuid, uuid, text) is
+  'The rows of one table that have arrived of an import. Read part by part: all of them in one value would take gigabytes.';
+revoke execute on function private.staged_rows(uuid, uuid, text) from public;
+
+create function private.add_imported(owner uuid, import_uid uuid)
 returns jsonb
 language plpgsql
 volatile
@@ -135,27 +152,24 @@ declare
 begin
   insert into public.categories (uid, user_id, name, color, created_at)
   select r.uid, owner, r.name, r.color, least(coalesce(r.created_at, now()), now())
-  from jsonb_array_elements(rows) as e (value),
+  from private.staged_rows(owner, import_uid, 'categories') as e (value),
     jsonb_populate_record(null::public.categories, e.value) as r
-  where e.value ->> 'table' = 'categories'
   on conflict (user_id, lower(name)) where deleted_at is null do nothing;
   get diagnostics categories = row_count;
 
   insert into public.folders (uid, user_id, name, category, parent_uid, created_at)
   select r.uid, owner, r.name, coalesce(r.category, ''), r.parent_uid,
     least(coalesce(r.created_at, now()), now())
-  from jsonb_array_elements(rows) as e (value),
-    jsonb_populate_record(null::public.folders, e.value) as r
-  where e.value ->> 'table' = 'folders';
+  from private.staged_rows(owner, import_uid, 'folders') as e (value),
+    jsonb_populate_record(null::public.folders, e.value) as r;
   get diagnostics folders = row_count;
 
   insert into public.notes (uid, user_id, title, content, folder_uid, pinned, created_at, updated_at)
   select r.uid, owner, r.title, case when e.value ? 'content' then r.content else '' end,
     r.folder_uid, coalesce(r.pinned, false),
     least(coalesce(r.created_at, now()), now()), coalesce(r.updated_at, now())
-  from jsonb_array_elements(rows) as e (value),
-    jsonb_populate_record(null::public.notes, e.value) as r
-  where e.value ->> 'table' = 'notes';
+  from private.staged_rows(owner, import_uid, 'notes') as e (value),
+    jsonb_populate_record(null::public.notes, e.value) as r;
   get diagnostics notes = row_count;
 
   insert into public.tasks (
@@ -165,9 +179,8 @@ begin
   select r.uid, owner, r.title, r.description, coalesce(r.priority, 'medium'), r.category,
     coalesce(r.completed, false), r.completed_at, r.due_date, coalesce(r.repeat_type, 'none'),
     r.repeat_anchor_day, r.recurrence, r.rank, least(coalesce(r.created_at, now()), now())
-  from jsonb_array_elements(rows) as e (value),
-    jsonb_populate_record(null::public.tasks, e.value) as r
-  where e.value ->> 'table' = 'tasks';
+  from private.staged_rows(owner, import_uid, 'tasks') as e (value),
+    jsonb_populate_record(null::public.tasks, e.value) as r;
   get diagnostics tasks = row_count;
 
   insert into public.contacts (
@@ -179,9 +192,8 @@ begin
     r.title, r.company, case when e.value ? 'category' then r.category else 'none' end,
     r.email_address, r.mobile_phone, r.phone, r.address_one, r.address_two, r.city, r.state, r.zip_code,
     least(coalesce(r.created_at, now()), now())
-  from jsonb_array_elements(rows) as e (value),
-    jsonb_populate_record(null::public.contacts, e.value) as r
-  where e.value ->> 'table' = 'contacts';
+  from private.staged_rows(owner, import_uid, 'contacts') as e (value),
+    jsonb_populate_record(null::public.contacts, e.value) as r;
   get diagnostics contacts = row_count;
 
   return jsonb_build_object(
@@ -189,9 +201,9 @@ begin
   );
 end;
 $$;
-comment on function private.add_imported(uuid, jsonb) is
-  'Adds the rows of an import to an account and answers how many of each table. A category that is there stays as it is. Not with the caller''s rights: programs set neither a series'' day nor when a note was changed.';
-revoke execute on function private.add_imported(uuid, jsonb) from public;
+comment on function private.add_imported(uuid, uuid) is
+  'Adds the rows that have arrived of an import to an account and answers how many of each table. A category that is there stays as it is. Not with the caller''s rights: programs set neither a series'' day nor when a note was changed.';
+revoke execute on function private.add_imported(uuid, uuid) from public;
 
 create function public.commit_import(import_uid uuid, parts integer)
 returns table (
@@ -214,8 +226,7 @@ begin
     select from private.imports as i where i.user_id = owner and i.uid = commit_import.import_uid
   ) then
     select
-      count(*) as parts, min(p.part) as first, max(p.part) as last, min(p.file_name) as file_name,
-      jsonb_path_query_array(coalesce(jsonb_agg(p.rows order by p.part), '[]'), '$[*][*]') as rows
+      count(*) as parts, max(p.part) as last, min(p.file_name) as file_name
     into staged
     from private.import_parts as p
     where p.user_id = owner and p.import_uid = commit_import.import_uid;
@@ -228,7 +239,7 @@ begin
 
     insert into private.imports as i (user_id, uid, file_name, counts, rev)
     select owner, commit_import.import_uid, staged.file_name, a.counts, private.next_rev(owner)
-    from (select private.add_imported(owner, staged.rows) as counts) as a;
+    from (select private.add_imported(owner, commit_import.import_uid) as counts) as a;
     delete from private.import_parts as p where p.user_id = owner;
     delete from private.imports as i where i.user_id = owner and (
       i.committed_at < now() - interval '30 days'
