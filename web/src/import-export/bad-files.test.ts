@@ -37,7 +37,7 @@ test.each<[string, Source[], RegExp]>([
   [
     'JSON that is cut off',
     [source('x.json', '{"kind":"tasks#taskLists","items":[{')],
-    /does not know this kind/u,
+    /damaged or cut off/u,
   ],
   [
     'JSON nested 100,000 deep',
@@ -81,7 +81,7 @@ test.each<[string, Source[], RegExp]>([
   [
     'a zip in a zip',
     [{ name: 'x.zip', bytes: zipSync({ 'a.zip': zipSync({ 'a.md': strToU8('a') }) }) }],
-    /does not know this kind/u,
+    /holds another archive/u,
   ],
   [
     'a zip of pictures',
@@ -99,12 +99,39 @@ test.each<[string, Source[], RegExp]>([
     /This note has no end/u,
   ],
   [
+    'more rows than anybody looks at',
+    [source('x.csv', `TYPE,CONTENT\n${'task,a\n'.repeat(400_000)}`)],
+    /200,000 entries are the most/u,
+  ],
+  [
+    'a contact in an encoding of its own',
+    [
+      {
+        name: 'x.vcf',
+        bytes: new Uint8Array([...strToU8('BEGIN:VCARD\nFN:J'), 0xf6, ...strToU8('rg\nEND:VCARD')]),
+      },
+    ],
+    /It says nothing of its encoding/u,
+  ],
+  [
     'CSV with an open quote',
     [source('x.csv', 'TYPE,CONTENT\ntask,"abc\ntask,d')],
     /ends within quotes/u,
   ],
 ])('design §6: %s gets a sentence', (_name, files, sentence) => {
   expect(said(...files)).toMatch(sentence);
+});
+
+test('design §6: what is nested or repeated a hundred thousand times takes no time that grows with its square', () => {
+  const begun = performance.now();
+  const html = read(source('a.html', `${'<div>'.repeat(200_000)}deep<p>end`));
+  expect(html.notes[0]?.content).toContain('deep');
+  expect(html.notes[0]?.content).toContain('end');
+  const card = read(
+    source('a.vcf', `BEGIN:VCARD\nFN:A\nTEL${';TYPE=x'.repeat(200_000)}:1\nEND:VCARD`),
+  );
+  expect(card.contacts[0]).toMatchObject({ phone: '1' });
+  expect(performance.now() - begun).toBeLessThan(20_000);
 });
 
 test('design §6: a size that is not true makes no room', () => {

@@ -32,6 +32,15 @@ const everything = ({ tasks, contacts, notes }: Imported) =>
 const sent = (rows: readonly ImportRow[], table: string) =>
   rows.filter((row) => row.table === table);
 
+test('design §7 preview: a line shows the beginning of a text of megabytes', () => {
+  const read = imported((to) =>
+    to.task(at, { title: 'A' }, [{ label: 'Notes', text: 'word '.repeat(1_000_000) }]),
+  );
+  const { lines } = preview(read, none, noTexts);
+  for (const { title, left } of lines) expect(`${title}${left}`.length).toBeLessThan(1000);
+  expect(lines[0]?.left).toMatch(/^Notes: word .*…$/u);
+});
+
 test('design §7 preview: what the account has by content is the same, and so is a second one in the file', () => {
   const read = imported((to) => {
     to.task(at, { title: 'Milk', due_date: '2026-11-23', priority: 'high' });

@@ -1,4 +1,5 @@
 import { rowName } from '#domain/contact.ts';
+import { cut } from './files/text.ts';
 import { importedPaths } from './rows.ts';
 import { contactKey, similarTo, traits, type Similar } from './similar.ts';
 import type { Existing, ExistingContact, Imported, LeftField, Row } from './types.ts';
@@ -28,8 +29,13 @@ const taskKey = ({ title, description, due_date }: Existing['tasks'][number]) =>
   JSON.stringify([title, description ?? '', due_date]);
 const noteKey = (title: string, content: string | null) => JSON.stringify([title, content ?? '']);
 
+/** Characters of a text of any length that a line shows. */
+const SHOWN = 500;
+
+const shown = (text: string) => (text.length > SHOWN ? `${cut(text, SHOWN)}…` : text);
+
 const wordsOf = (left: readonly LeftField[]) =>
-  left.map(({ label, text }) => (label ? `${label}: ${text}` : text)).join(' · ');
+  shown(left.map(({ label, text }) => (label ? `${label}: ${shown(text)}` : text)).join(' · '));
 
 /** What was read, laid beside what the account has. */
 export type Preview = {

@@ -70,9 +70,7 @@ function formatOfCsv(text: string): Format | null {
 }
 
 /** The format of a file by what is in it; a name only tells notes from each other. */
-export function formatOf(file: Source): Format | null {
-  if (isBinary(file.bytes)) return null;
-  const { text } = decode(file.bytes);
+function formatOf(file: Source, text: string): Format | null {
   const start = text
     .slice(0, 2000)
     .replace(/^\uFEFF/u, '')
@@ -118,6 +116,15 @@ function wholeOf(byFormat: ReadonlyMap<Format | null, Source[]>): [Format, Sourc
   return null;
 }
 
+/** Why nothing can be read of a file whose format is not known. */
+function reasonOf({ bytes }: Source, text: string): string {
+  if (isZip(bytes) || isTar(bytes) || isGzip(bytes))
+    return 'This archive holds another archive: unpack it first.';
+  return /^\s*[[{]/u.test(text) && parseJson(text) === undefined
+    ? 'This file is damaged or cut off.'
+    : 'Almanac does not know this kind of file.';
+}
+
 function readGroup(format: Format, files: readonly Source[], to: Collector, context: ReadContext) {
   try {
     READERS[format](files, to, context);
@@ -138,18 +145,33 @@ export function readFiles(
   const { to, result } = collector();
   const formats = new Set<Format>();
   const loose: Source[] = [];
+  const unknown = new Map<Source, string>();
   const read = (files: readonly Source[], isArchive: boolean) => {
-    const byFormat = Map.groupBy(files, formatOf);
+    const guessed = new Set<string>();
+    const byFormat = Map.groupBy(files, (file) => {
+      const { text, isGuessed } = isBinary(file.bytes)
+        ? { text: '', isGuessed: false }
+        : decode(file.bytes);
+      const format = text === '' ? null : formatOf(file, text);
+      if (format === null) unknown.set(file, reasonOf(file, text));
+      else if (isGuessed) guessed.add(file.name);
+      return format;
+    });
     const whole = isArchive ? wholeOf(byFormat) : null;
     const groups = whole ? new Map([whole]) : byFormat;
     for (const [format, group] of groups) {
-      if (format !== null) {
-        formats.add(format);
-        readGroup(format, group, to, context);
+      if (format === null) {
+        for (const file of group) to.skip({ file: file.name }, unknown.get(file) ?? '');
         continue;
       }
+      formats.add(format);
       for (const { name: file } of group)
-        to.skip({ file }, 'Almanac does not know this kind of file.');
+        if (guessed.has(file))
+          to.problem(
+            { file },
+            'It says nothing of its encoding: look whether all letters are right.',
+          );
+      readGroup(format, group, to, context);
     }
   };
   for (const source of sources) {

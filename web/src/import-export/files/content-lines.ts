@@ -55,7 +55,9 @@ function paramsOf(parts: readonly string[]): Map<string, string[]> {
     const values = splitUnquoted(part.slice(equals + 1), ',')
       .flatMap((value) => value.replaceAll('"', '').split(','))
       .map((value) => value.trim());
-    params.set(name, [...(params.get(name) ?? []), ...values]);
+    const known = params.get(name);
+    if (known) known.push(...values);
+    else params.set(name, values);
   }
   return params;
 }

@@ -5,11 +5,13 @@ export function clean(text: string): string {
 
 /** Whether a text has more characters (Unicode code points) than that. */
 export function isLonger(text: string, limit: number): boolean {
-  return text.length > limit && [...text].length > limit;
+  return text.length > 2 * limit || (text.length > limit && [...text].length > limit);
 }
 
 export function cut(text: string, limit: number): string {
-  return isLonger(text, limit) ? [...text].slice(0, limit).join('') : text;
+  if (!isLonger(text, limit)) return text;
+  // A character is at most two units of UTF-16.
+  return [...text.slice(0, 2 * limit)].slice(0, limit).join('');
 }
 
 const hasBom = (bytes: Uint8Array, ...bom: number[]) => bom.every((byte, at) => bytes[at] === byte);

@@ -172,15 +172,33 @@ class HtmlReader {
   }
 }
 
+/** Elements within elements; the parser takes the longer for each the deeper it stands. */
+const MAX_NESTED = 5000;
+
+class TooDeep extends Error {}
+
 /** The lines of a note for HTML. Runs without a document, so in a worker, too. */
 export function linesOfHtml(html: string): { lines: Line[]; pictures: string[]; title: string } {
   const reader = new HtmlReader();
+  let depth = 0;
   const parser = new Parser({
-    onopentag: (tag, attributes) => reader.open(tag, attributes),
+    onopentag: (tag, attributes) => {
+      depth += 1;
+      if (depth > MAX_NESTED) throw new TooDeep();
+      reader.open(tag, attributes);
+    },
     ontext: (text) => reader.text(text),
-    onclosetag: (tag) => reader.close(tag),
+    onclosetag: (tag) => {
+      depth -= 1;
+      reader.close(tag);
+    },
   });
-  parser.end(html);
+  try {
+    parser.end(html);
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+    return linesOfHtml(html.replaceAll(/<[^<>]{0,10000}>/gu, ' '));
+  }
   reader.finish();
   return { lines: reader.lines, pictures: reader.pictures, title: reader.title.trim() };
 }

@@ -70,10 +70,7 @@ export const readNotes: Reader = (files, to) => {
     const path = (paths[index] ?? []).slice(isWrapped ? 1 : 0);
     const name = withoutExtension(path.at(-1) ?? file);
     const folder = to.folder(path.slice(0, -1));
-    const { text: raw, isGuessed } = decode(bytes);
-    const text = clean(raw);
-    if (isGuessed)
-      to.problem({ file }, 'It says nothing of its encoding: look whether all letters are right.');
+    const text = clean(decode(bytes).text);
     const kind = extensionOf(file);
     if (kind === 'html' || kind === 'htm') {
       const html = linesOfHtml(text);
