@@ -204,7 +204,7 @@ function readFile(name: string, text: string, to: Collector) {
   if (photos > 0)
     to.problem(
       { file: name },
-      `Pictures and keys of ${photos} ${photos === 1 ? 'contact were' : 'contacts were'} left out.`,
+      `Pictures and keys of ${photos.toLocaleString('en-US')} ${photos === 1 ? 'contact were' : 'contacts were'} left out.`,
     );
 }
 
