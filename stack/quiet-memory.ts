@@ -9,11 +9,11 @@ const LOOKS = 4;
 /** Up to this share of a processor nobody is being served. */
 const QUIET = 0.03;
 /** Bytes beyond what was left last time that are worth a pause of a tenth of a second. */
-const WORTH = 40_000_000;
+const WORTH = 10_000_000;
 
 type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
 
-/** V8's collector, which Node shows to nobody who does not ask for it. */
+/** V8's collector, which Node and Deno show to nobody who does not ask for it. */
 function findCollector(): Collect {
   v8.setFlagsFromString('--expose-gc');
   const collect = vm.runInNewContext('gc') as Collect;

@@ -34,15 +34,19 @@ type Waiting = {
   reject(error: unknown): void;
 };
 
+/** Milliseconds without a password after which the thread ends, which takes as much as 30 MB. */
+const IDLE = 10_000;
+
 /** One turn in so many belongs to those who come from where their account was never used. */
 const TURN_OF_UNKNOWN = 4;
 
 /**
  * bcrypt on one thread of its own with a lower priority: one hash at a time, fifty at once (429
  * beyond), the known before the unknown and everybody in turn, so that a flood from some addresses
- * leaves room for the others. The thread starts with the first password and is replaced if it dies.
+ * leaves room for the others. The thread starts with a password, ends when none comes for a while, and
+ * is replaced if it dies.
  */
-export function createHasher(cost: number): Hasher {
+export function createHasher(cost: number, idle = IDLE): Hasher {
   const known = new FairQueue<Waiting>(MAX_AT_ONCE - 1);
   const unknown = new FairQueue<Waiting>(MAX_AT_ONCE - 1);
   // A well-formed hash of no password, to spend the same time on accounts that do not exist.
@@ -50,6 +54,7 @@ export function createHasher(cost: number): Hasher {
   let worker: Worker | undefined;
   let running: Waiting | undefined;
   let turns = 0;
+  let ending: NodeJS.Timeout | undefined;
 
   function start(): Worker {
     const started = new Worker(new URL(`./bcrypt-worker${MODULE_EXTENSION}`, import.meta.url));
@@ -72,12 +77,23 @@ export function createHasher(cost: number): Hasher {
     for (const waiting of [...known.clear(), ...unknown.clear()]) waiting.reject(error);
   }
 
+  function end(): void {
+    const ended = worker;
+    // A password that comes now is for the next one.
+    worker = undefined;
+    void ended?.terminate();
+  }
+
   function runNext(): void {
     if (running) return;
     // Known callers go first, and every fourth turn is for the others.
     const [first, second] = turns % TURN_OF_UNKNOWN === 0 ? [unknown, known] : [known, unknown];
     running = first.next() ?? second.next();
-    if (!running) return;
+    clearTimeout(ending);
+    if (!running) {
+      ending = setTimeout(end, idle).unref();
+      return;
+    }
     turns += 1;
     worker ??= start();
     worker.postMessage(running.job, []);
@@ -102,6 +118,7 @@ export function createHasher(cost: number): Hasher {
       return Boolean(comparable) && matches === true;
     },
     async close() {
+      clearTimeout(ending);
       await worker?.terminate();
     },
   };

@@ -157,6 +157,13 @@ test('design §4 lock-out: all the networks of an IPv6 site together have ten ne
   expect(passed('6')).toBe(20);
 });
 
+test('decision 70: limits that have counted nothing take no memory', () => {
+  const before = memoryInUse();
+  const unused = Array.from({ length: 10 }, () => limitsOf({}));
+  expect(memoryInUse() - before).toBeLessThan(1 << 20);
+  expect(unused).toHaveLength(10);
+});
+
 test('design §4 limits: 150,000 invented accounts from as many networks fill no memory', () => {
   const limits = limitsOf({});
   const before = memoryInUse();

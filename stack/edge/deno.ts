@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { OperatorError } from '../errors.ts';
 import { MODULE_EXTENSION } from '../context.ts';
+import { MALLOC } from '../processes/malloc.ts';
 
 /**
  * Deno's own program. The npm package's `bin` is a Node script that would stay in memory beside it.
@@ -34,8 +35,9 @@ export type DenoOptions = {
 export function spawnDeno(program: string, options: DenoOptions): ChildProcess {
   const { projectRoot, cacheDir, importMap, env } = options;
   const host = join(import.meta.dirname, `host${MODULE_EXTENSION}`);
+  const ofHost = join(import.meta.dirname, '..', `quiet-memory${MODULE_EXTENSION}`);
   const folders = ['supabase/functions', 'node_modules', 'package.json'];
-  const readable = [host, ...folders.map((path) => join(projectRoot, path))];
+  const readable = [host, ofHost, ...folders.map((path) => join(projectRoot, path))];
   const args = [
     'run',
     '--quiet',
@@ -61,6 +63,13 @@ export function spawnDeno(program: string, options: DenoOptions): ChildProcess {
     stdio: ['pipe', 'pipe', 'pipe'],
     // Out of the terminal's reach: Ctrl-C is for the gateway, which ends its children in order.
     detached: true,
-    env: { ...env, DENO_DIR: cacheDir, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1', TZ: 'UTC' },
+    env: {
+      ...MALLOC,
+      ...env,
+      DENO_DIR: cacheDir,
+      DENO_NO_UPDATE_CHECK: '1',
+      NO_COLOR: '1',
+      TZ: 'UTC',
+    },
   });
 }

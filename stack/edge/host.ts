@@ -1,3 +1,5 @@
+import { giveMemoryBack } from '../quiet-memory.ts';
+
 /**
  * Runs under Deno, started by edge.ts: imports every edge function, keeps what each hands to
  * `Deno.serve`, and answers for all of them on one loopback port. Its first line of input says what
@@ -104,5 +106,6 @@ const input = lines(Deno.stdin.readable);
 const orders = await input.next();
 if (orders.done) Deno.exit(0);
 await host(JSON.parse(orders.value));
+giveMemoryBack();
 for await (const line of input) if (line === 'end') break;
 Deno.exit(0);
