@@ -93,11 +93,14 @@ export function measure(): Promise<Figure[]> {
     const reading = await pauses();
 
     // Its rows come by the ordinary way; the last page says that there are no more.
-    const pulled = page.waitForResponse(async (response) => {
-      if (!response.url().endsWith('/rpc/pull_changes')) return false;
-      const answer: unknown = await response.json();
-      return Object(answer).more === false && Object(answer).rows.length > 0;
-    });
+    const pulled = page.waitForResponse(
+      async (response) => {
+        if (!response.url().endsWith('/rpc/pull_changes')) return false;
+        const answer: unknown = await response.json();
+        return Object(answer).more === false && Object(answer).rows.length > 0;
+      },
+      { timeout: 60_000 },
+    );
     const sentAt = performance.now();
     await button(/^Import [\d,]+ entries$/).click();
     await page.getByText(/^Imported: /).waitFor({ timeout: 60_000 });

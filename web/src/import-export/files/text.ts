@@ -11,7 +11,8 @@ export function isLonger(text: string, limit: number): boolean {
 export function cut(text: string, limit: number): string {
   if (!isLonger(text, limit)) return text;
   // A character is at most two units of UTF-16.
-  return [...text.slice(0, 2 * limit)].slice(0, limit).join('');
+  const begin = text.slice(0, 2 * limit);
+  return [...begin].slice(0, limit).join('');
 }
 
 const hasBom = (bytes: Uint8Array, ...bom: number[]) => bom.every((byte, at) => bytes[at] === byte);
