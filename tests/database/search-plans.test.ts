@@ -150,7 +150,7 @@ test('design §4 search: two accounts with the same mark find what is their own'
   });
 });
 
-test('design §5 search: no table is read from end to end, neither before nor after it is analysed', async () => {
+test('design §7 search: no table is read from end to end, neither before nor after it is analysed', async () => {
   await rolledBack(database, async () => {
     await database.query(
       `insert into public.tasks (user_id, title) select $1, 'Buy milk ' || n from generate_series(1, 2000) as n`,
@@ -175,7 +175,7 @@ test('design §5 search: no table is read from end to end, neither before nor af
   });
 });
 
-test('design §5 search: 15,000 rows at once, as an import has them, are found', async () => {
+test('design §7 search: 15,000 rows at once, as an import has them, are found', async () => {
   const marker = unique('import').replaceAll('-', '');
   await rolledBack(database, async () => {
     await database.query(

@@ -30,7 +30,7 @@ async function add(table: string, ...rows: object[]): Promise<string[]> {
   return added.map(({ uid }) => uid as string);
 }
 
-test('design §5 search: one search goes over tasks, contacts, notes, folders and categories', async () => {
+test('design §7 search: one search goes over tasks, contacts, notes, folders and categories', async () => {
   await add('tasks', { title: 'Dentist', description: null });
   await add('contacts', { first_name: 'Dora', last_name: 'Dentist', company: 'Teeth' });
   await add('notes', { title: 'Dentist’s advice', content: 'Less sugar' });
@@ -53,7 +53,7 @@ test('design §5 search: one search goes over tasks, contacts, notes, folders an
   expect(await search('dentist', { kinds: ['nothing'] })).toEqual([]);
 });
 
-test('design §5 search: the same title, its beginning, a word, other words, what is beside the title, and typos', async () => {
+test('design §7 search: the same title, its beginning, a word, other words, what is beside the title, and typos', async () => {
   const list = ['Call the dentist', 'Dentist at nine', 'Visit', 'Dentist', 'Rent'];
   for (const title of list)
     await add('tasks', { title, description: title === 'Visit' ? 'dentist' : null });
@@ -85,7 +85,7 @@ function typosOf(word: string): string[] {
 }
 
 test.each(['milk', 'bread', 'dentist', 'grandmother'])(
-  'design §5 search: one typo anywhere in "%s" but in its first letter',
+  'design §7 search: one typo anywhere in "%s" but in its first letter',
   async (word) => {
     await add('tasks', { title: `Then ${word}s` }, { title: 'Something else' });
     // A word of three letters is not taken for a typo.
@@ -94,7 +94,7 @@ test.each(['milk', 'bread', 'dentist', 'grandmother'])(
   },
 );
 
-test('design §5 search: neither accents nor case matter, in any script', async () => {
+test('design §7 search: neither accents nor case matter, in any script', async () => {
   await add(
     'tasks',
     ...['Jürgen', 'İpek Yıldız', 'Straße', 'ЁЛКА', 'É', 'Ὀδυσσεύς'].map((title) => ({ title })),
@@ -109,7 +109,7 @@ test('design §5 search: neither accents nor case matter, in any script', async 
     expect(titles(await search(query)), query).toEqual([title]);
 });
 
-test('design §5 search: an excerpt shows the word, on one line and of bounded length', async () => {
+test('design §7 search: an excerpt shows the word, on one line and of bounded length', async () => {
   const [first = '', second = ''] = await add(
     'notes',
     {
@@ -124,7 +124,7 @@ test('design §5 search: an excerpt shows the word, on one line and of bounded l
   expect(found.get(first)?.length).toBeLessThanOrEqual(162);
 });
 
-test('design §5 search: what is deleted is not found, what comes back is, and what is changed is found as it is', async () => {
+test('design §7 search: what is deleted is not found, what comes back is, and what is changed is found as it is', async () => {
   const [uid = ''] = await add('notes', { title: 'Recipe', content: 'butter' });
   const set = async (change: object) =>
     succeeded(await ann.client.from('notes').update(change).eq('uid', uid).select('uid'));
@@ -139,7 +139,7 @@ test('design §5 search: what is deleted is not found, what comes back is, and w
   expect(await search('oil')).toEqual([]);
 });
 
-test('design §5 search: nothing stays of what is purged, nor of an account that is deleted', async () => {
+test('design §7 search: nothing stays of what is purged, nor of an account that is deleted', async () => {
   const gone = await actor('gone');
   succeeded(await gone.client.from('tasks').insert({ title: 'Left' }).select('uid'));
   const [uid] = await add('tasks', { title: 'Purged' }, { title: 'Kept' });
@@ -153,7 +153,7 @@ test('design §5 search: nothing stays of what is purged, nor of an account that
   expect(await documents(gone)).toEqual([]);
 });
 
-test('design §5 search: filling anew, as after a restore, makes the documents that the triggers have made', async () => {
+test('design §7 search: filling anew, as after a restore, makes the documents that the triggers have made', async () => {
   await add('tasks', { title: 'Über', description: 'ein Wort' }, { title: 'Gone' });
   await add('contacts', { display_full_name: ' ', first_name: 'Ada', last_name: '' }, {});
   await add('notes', { title: 'N', content: '# Head' });
@@ -177,7 +177,7 @@ test('design §5 search: filling anew, as after a restore, makes the documents t
   });
 });
 
-test('design §5 search: query, limit and documents are bounded', async () => {
+test('design §7 search: query, limit and documents are bounded', async () => {
   await add('tasks', ...Array.from({ length: 60 }, (_, n) => ({ title: `Many ${n}` })));
   expect(await search('many')).toHaveLength(20);
   expect(await search('many', { most: 3 })).toHaveLength(3);

@@ -120,7 +120,7 @@ test('spec §2, §4 contacts: tiles and rows, sorted and seen as one left them, 
     await expect.poll(stored).toEqual(['tile', 'company']);
   });
 
-  await test.step('design §6: long and right-to-left names, 40 categories and 200 % zoom keep to their place', async () => {
+  await test.step('design §8: long and right-to-left names, 40 categories and 200 % zoom keep to their place', async () => {
     const categories = Array.from({ length: 40 }, (_, at) => ({ name: `Category ${at}` }));
     await alice.client
       .from('categories')

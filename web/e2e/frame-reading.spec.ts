@@ -38,7 +38,7 @@ async function addMuch(actor: Actor): Promise<{ task: string; contact: string; n
   return { task: task.data?.uid, contact: made.data?.[0]?.uid, note: note.uid };
 }
 
-test('design §6: what is long, much or written from the right is read at 200 %, with wide spacing and in forced colours', async ({
+test('design §8: what is long, much or written from the right is read at 200 %, with wide spacing and in forced colours', async ({
   admin,
 }) => {
   const { task, contact, note } = await addMuch(admin);

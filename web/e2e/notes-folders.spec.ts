@@ -99,7 +99,7 @@ test('spec §2 notes sidebar: 16rem, root notes, the tree with its indents, filt
   await search.fill('nowhere');
   await expect(page.getByText('No notes found', { exact: true })).toBeVisible();
 
-  await test.step('design §6: many folders are one line on a phone; each text has its own direction', async () => {
+  await test.step('design §8: many folders are one line on a phone; each text has its own direction', async () => {
     const { uid } = await addNote(alice, 'שלום', '- واحد\nשורה', parent);
     await addFolder(alice, 'W'.repeat(200));
     await page.setViewportSize({ width: 360, height: 800 });

@@ -54,7 +54,7 @@ test('spec §2, §8 display: theme and header colour on every device at once; fa
     await page.unrouteAll();
   });
 
-  await test.step('design §6: in forced colours every colour is seen, and which one is chosen', async () => {
+  await test.step('design §8: in forced colours every colour is seen, and which one is chosen', async () => {
     await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
     const card = (name: string) => page.locator('label').filter({ has: radio(page, name) });
     await expect(card('Blue')).toHaveCSS('outline-style', 'solid');

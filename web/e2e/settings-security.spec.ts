@@ -145,7 +145,7 @@ test('design §4 security: what cannot be loaded is said and tried again', async
 });
 
 for (const width of [320, 390, 820]) {
-  test(`design §6 security: nothing is cut off at ${width} px`, async ({ alice }) => {
+  test(`design §8 security: nothing is cut off at ${width} px`, async ({ alice }) => {
     const page = await openSecurity(alice, { viewport: { width, height: 800 } });
     await expect(page.getByText('This browser')).toBeVisible();
     expect(await overflowOf(page)).toBe(0);

@@ -4,17 +4,14 @@ import { whenIdle } from '../lib/later.ts';
 import { openPalette, palette, useShortcuts } from '../lib/shortcuts.ts';
 import { useStore } from '../lib/store.ts';
 import { forgetUndos, undoLast } from '../lib/toast.ts';
-import { lazyWithRetry } from '../ui/lazy.tsx';
+import { lazyDialog } from '../ui/lazy.tsx';
 import { listenForShortcuts } from './pressed-keys.ts';
 
-const ShortcutsDialog = lazyWithRetry(
+const ShortcutsDialog = lazyDialog(
   async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
-  { onError: ({ onClose }) => onClose() },
 );
 
-const Palette = lazyWithRetry(async () => (await import('./palette/palette.tsx')).Palette, {
-  onError: ({ onClose }) => onClose(),
-});
+const Palette = lazyDialog(async () => (await import('./palette/palette.tsx')).Palette);
 
 /** Focuses the first visible search field, if there is one. */
 function focusSearch(): void {

@@ -11,8 +11,7 @@ export function RecoveredInputDialog() {
   const left = useRecoveredInput();
   return (
     <Dialog
-      open
-      onOpenChange={dropRecoveredInput}
+      onClose={dropRecoveredInput}
       title="Recovered text"
       description="It was not saved. Copy what you still need."
     >

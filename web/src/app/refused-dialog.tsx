@@ -76,8 +76,7 @@ export function RefusedDialog({ onClose }: { onClose: () => void }) {
   const refused = useRefused();
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Changes that could not be sent"
       description="The server refused them, so they were taken back on this device."
     >

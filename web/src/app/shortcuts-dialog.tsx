@@ -43,8 +43,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   );
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       size="lg"
       title="Keyboard shortcuts"
       description="Off while you type. Settings, Display switches single keys off."

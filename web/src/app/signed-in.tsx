@@ -6,7 +6,7 @@ import { useUpdateTimeZone, useOwnProfile, useProfileUpdates } from '../data/pro
 import type { ProfileRow } from '../db/rows.ts';
 import { checkSession, codeMissing } from '../lib/session.ts';
 import { channelLeft, refusedChanges, useChannelStatus, useSyncStatus } from '../sync/sync.ts';
-import { lazyWithRetry } from '../ui/lazy.tsx';
+import { lazyDialog, lazyWithRetry } from '../ui/lazy.tsx';
 import { Keyboard } from './keyboard.tsx';
 import { reportRefused } from './refused-changes.ts';
 
@@ -18,12 +18,7 @@ const SecondStepDialog = lazyWithRetry(
   async () => (await import('../features/auth/second-step-dialog.tsx')).SecondStepDialog,
 );
 
-const RefusedDialog = lazyWithRetry(
-  async () => (await import('./refused-dialog.tsx')).RefusedDialog,
-  {
-    onError: ({ onClose }) => onClose(),
-  },
-);
+const RefusedDialog = lazyDialog(async () => (await import('./refused-dialog.tsx')).RefusedDialog);
 
 /** Milliseconds that a change may wait while the server is reachable before the sign shows it. */
 const SLOW_AFTER = 3000;
@@ -149,9 +144,7 @@ export function SignedIn({ userId }: { userId: string }) {
       {(answered && !isSendingZone) || isGone ? (
         <SessionCheck version={answered?.updated_at ?? 'gone'} />
       ) : null}
-      {profile?.must_change_password ? (
-        <ChangePasswordDialog open isRequired onOpenChange={() => undefined} />
-      ) : null}
+      {profile?.must_change_password ? <ChangePasswordDialog /> : null}
     </>
   );
 }

@@ -61,8 +61,6 @@ export async function reloadForChunk(): Promise<boolean> {
 
 /** Milliseconds after which idle work starts even if the page is never idle. */
 const LATEST = 2000;
-/** Milliseconds after which a hidden tab, which has no frames, goes on without one. */
-const FRAME_LATEST = 200;
 
 function pageLoaded(): Promise<void> {
   return new Promise((resolve) => {
@@ -85,17 +83,6 @@ export function whenIdle(work: () => void): () => void {
   };
   void wait();
   return () => stop.abort();
-}
-
-/** Resolves after the browser has painted. */
-export function nextFrame(): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, FRAME_LATEST);
-    requestAnimationFrame(() => {
-      clearTimeout(timer);
-      setTimeout(resolve);
-    });
-  });
 }
 
 /** Resolves in a new task, so that the browser can paint and handle input in between. */

@@ -1,11 +1,11 @@
-import { importChunk, nextFrame } from '../lib/later.ts';
+import { importChunk } from '../lib/later.ts';
 import { requireUser } from '../lib/session.ts';
 import { databaseName } from '../lib/storage.ts';
 import { admitServer, getSupabase } from '../lib/supabase.ts';
 import { tableNames, type Refused } from './changes.ts';
 import type { ChannelMessage, ChannelStatus } from './channel.ts';
 import { SyncEngine } from './engine.ts';
-import { markCopyRead, whenDrawn } from './first-frame.ts';
+import { markCopyRead, whenPainted } from './first-frame.ts';
 import { Replica } from './replica.ts';
 import { createServer } from './server.ts';
 import { openTabs, runAlone } from './tabs.ts';
@@ -60,10 +60,7 @@ export async function openCopy(
   if (!navigator.onLine) listener.onStatus('interrupted');
   await transfer.load();
   markCopyRead();
-  if (engine.status.phase === 'ready') {
-    await whenDrawn;
-    await nextFrame();
-  }
+  if (engine.status.phase === 'ready') await whenPainted();
   admitServer();
   await Promise.all([openChannel(transfer, userId, signal, listener), transfer.read()]);
   const { keepTexts } = await importChunk(() => import('./texts.ts'));

@@ -3,6 +3,9 @@ import { hasSessionCookie } from '../lib/supabase.ts';
 /** Milliseconds that the first render waits for the device's copy. */
 const COPY_TIMEOUT = 500;
 
+/** Milliseconds after which a hidden tab, which has no frames, goes on without one. */
+const FRAME_TIMEOUT = 200;
+
 const copyRead = Promise.withResolvers<void>();
 const drawn = Promise.withResolvers<void>();
 
@@ -12,8 +15,17 @@ export const markCopyRead = copyRead.resolve;
 /** The app is rendered. */
 export const markDrawn = drawn.resolve;
 
-/** Resolves when the app is rendered: what it did not need may begin. */
-export const whenDrawn = drawn.promise;
+/** Resolves when the first render is painted: what it did not need may begin. */
+export async function whenPainted(): Promise<void> {
+  await drawn.promise;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, FRAME_TIMEOUT);
+    requestAnimationFrame(() => {
+      clearTimeout(timer);
+      setTimeout(resolve);
+    });
+  });
+}
 
 /**
  * Resolves when the device's copy can be drawn, or after a timeout, so that the first frame has rows.

@@ -6,8 +6,7 @@ import { Button } from './button.tsx';
 import { closeOnEscape, overlayStyles, panelStyles, useReturnFocus } from './dialog.tsx';
 
 export type ConfirmDialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   title: string;
   text: string;
   confirmLabel?: string;
@@ -25,10 +24,9 @@ export function rowBeside(): RefObject<HTMLElement | null> {
   return { current: beside?.querySelector('button') ?? null };
 }
 
-/** Asks before something is lost. The caller closes it when that is done. */
+/** Asks before something is lost; open while it is mounted. The caller closes it when that is done. */
 export function ConfirmDialog({
-  open,
-  onOpenChange,
+  onClose,
   title,
   text,
   confirmLabel = 'Delete',
@@ -37,20 +35,20 @@ export function ConfirmDialog({
   focusOtherwise,
   onConfirm,
 }: ConfirmDialogProps) {
-  const returnFocus = useReturnFocus(open, focusOtherwise);
+  const returnFocus = useReturnFocus(true, focusOtherwise);
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
         <Radix.Overlay className={overlayStyles} />
         <Radix.Content
           onCloseAutoFocus={returnFocus}
-          onKeyDown={closeOnEscape(() => onOpenChange(false))}
+          onKeyDown={closeOnEscape(onClose)}
           className={clsx(
             panelStyles,
             'p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:max-w-md sm:p-6',
           )}
         >
-          <BackCloses onBack={() => onOpenChange(false)} />
+          <BackCloses onBack={onClose} />
           <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
           <Radix.Description className="mt-2 text-base text-pretty wrap-anywhere text-soft">
             {text}

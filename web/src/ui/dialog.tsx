@@ -46,13 +46,11 @@ export function closeOnEscape(close: () => void) {
 }
 
 export type DialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  /** Left out where it has to be answered: no cross, and Escape and a click outside do nothing. */
+  onClose?: (() => void) | undefined;
   title: string;
   description?: string;
   size?: keyof typeof widths;
-  /** It has to be answered: no cross, and Escape and a click outside do nothing. */
-  isRequired?: boolean;
   /** Gets the focus afterwards if the element that opened it is gone. */
   focusOtherwise?: RefObject<HTMLElement | null> | undefined;
   /** Its owner handles the browser's Back (FormDialog). */
@@ -60,32 +58,26 @@ export type DialogProps = {
   children: ReactNode;
 };
 
-/**
- * A modal dialog. Mount it while it is open or keep it mounted; end its content with DialogActions.
- */
+/** A modal dialog, open while it is mounted; end its content with DialogActions. */
 export function Dialog({
-  open,
-  onOpenChange,
+  onClose,
   title,
   description,
   size = 'md',
-  isRequired = false,
   focusOtherwise,
   ownsBack = false,
   children,
 }: DialogProps) {
-  const change = (next: boolean) => {
-    if (next || !isRequired) onOpenChange(next);
-  };
-  const returnFocus = useReturnFocus(open, focusOtherwise);
+  const close = () => onClose?.();
+  const returnFocus = useReturnFocus(true, focusOtherwise);
   return (
-    <Radix.Root open={open} onOpenChange={change}>
+    <Radix.Root open onOpenChange={close}>
       <Radix.Portal>
         <Radix.Overlay className={overlayStyles} />
         <Radix.Content
           className={clsx(panelStyles, widths[size])}
           onCloseAutoFocus={returnFocus}
-          onKeyDown={closeOnEscape(() => change(false))}
+          onKeyDown={closeOnEscape(close)}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           <header className="pt-5 pr-14 pb-3 pl-5 sm:pl-6">
@@ -99,9 +91,9 @@ export function Dialog({
           <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:px-6 sm:pb-6">
             {children}
           </div>
-          {isRequired || ownsBack ? null : <BackCloses onBack={() => change(false)} />}
+          {onClose && !ownsBack ? <BackCloses onBack={onClose} /> : null}
           {/* Last, so that the focus begins in the first field. */}
-          {isRequired ? null : (
+          {onClose ? (
             <Radix.Close asChild>
               <IconButton
                 label="Close"
@@ -111,7 +103,7 @@ export function Dialog({
                 <X aria-hidden />
               </IconButton>
             </Radix.Close>
-          )}
+          ) : null}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -20,15 +20,7 @@ export function UnsavedChangesDialog({
   onDiscard,
 }: UnsavedChangesDialogProps) {
   return (
-    <Dialog
-      open
-      size="sm"
-      onOpenChange={(open) => {
-        if (!open) onStay();
-      }}
-      title="Unsaved changes"
-      description={text}
-    >
+    <Dialog size="sm" onClose={onStay} title="Unsaved changes" description={text}>
       <DialogActions>
         <Button onClick={onStay}>Keep editing</Button>
         <Button variant="danger" onClick={onDiscard}>
@@ -78,15 +70,7 @@ export function FormDialog(props: FormDialogProps) {
   const content = useRef<HTMLDivElement>(null);
   const leaving = useUnsavedChanges({ isDirty, isPending, onClose, isInUrl });
   return (
-    <Dialog
-      open
-      ownsBack
-      size={size}
-      title={title}
-      onOpenChange={(open) => {
-        if (!open) leaving.leave();
-      }}
-    >
+    <Dialog ownsBack size={size} title={title} onClose={leaving.leave}>
       <Content place={content}>{children}</Content>
       {leaving.isAsking ? (
         <UnsavedChangesDialog

@@ -14,7 +14,7 @@ type Options<Props> = {
   Fallback?: ComponentType<Props>;
   /** Shown if it could not be loaded; by default the fallback. */
   ErrorScreen?: ComponentType<{ retry: () => void }>;
-  /** For a dialog: tells its owner that it is not open. */
+  /** Called if it could not be loaded. */
   onError?: (props: Props) => void;
 };
 
@@ -66,6 +66,13 @@ export function lazyWithRetry<Props extends object>(
     return <Fallback {...props} />;
   }
   return Object.assign(Lazy, { preload });
+}
+
+/** A dialog whose code is loaded when it is first opened. If that fails, its owner closes it. */
+export function lazyDialog<Props extends { onClose?: (() => void) | undefined }>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyComponent<Props> {
+  return lazyWithRetry(load, { onError: ({ onClose }) => onClose?.() });
 }
 
 /**

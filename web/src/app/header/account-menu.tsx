@@ -15,16 +15,14 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../ui/popover.tsx';
-import { lazyWithRetry } from '../../ui/lazy.tsx';
+import { lazyDialog } from '../../ui/lazy.tsx';
 import { AccountButton } from './screens.tsx';
 
-const ConfirmDialog = lazyWithRetry(
+const ConfirmDialog = lazyDialog(
   async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog,
-  { onError: ({ onOpenChange }) => onOpenChange(false) },
 );
-const ChangePasswordDialog = lazyWithRetry(
+const ChangePasswordDialog = lazyDialog(
   async () => (await import('../../features/auth/change-password-dialog.tsx')).ChangePasswordDialog,
-  { onError: ({ onOpenChange }) => onOpenChange(false) },
 );
 
 /** From package.json (vite.config.ts). */
@@ -92,10 +90,7 @@ export function AccountMenu({ defaultOpen }: { defaultOpen: boolean }) {
       </DropdownMenu>
       {unsent > 0 ? (
         <ConfirmDialog
-          open
-          onOpenChange={(open) => {
-            if (!open) setUnsent(0);
-          }}
+          onClose={() => setUnsent(0)}
           title="Log out and lose changes?"
           text={`${unsent === 1 ? '1 change has' : `${unsent} changes have`} not reached the server yet. Logging out removes everything from this device.`}
           confirmLabel="Logout"
@@ -104,7 +99,7 @@ export function AccountMenu({ defaultOpen }: { defaultOpen: boolean }) {
           onConfirm={logOut}
         />
       ) : null}
-      {isChanging ? <ChangePasswordDialog open onOpenChange={setIsChanging} /> : null}
+      {isChanging ? <ChangePasswordDialog onClose={() => setIsChanging(false)} /> : null}
     </>
   );
 }

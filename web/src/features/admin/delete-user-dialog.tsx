@@ -31,8 +31,7 @@ function confirmationSchema(username: string) {
 function OwnAccount({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       size="sm"
       title="Delete User"
       description="This is your own account. You can delete it in Settings, which asks for your password."
@@ -56,8 +55,7 @@ function OtherAccount({ user, onClose, place }: Props) {
   const remove = useDeleteUser({ onSuccess: onClose });
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       focusOtherwise={place}
       size="sm"
       title="Delete User"

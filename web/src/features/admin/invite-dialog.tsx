@@ -67,8 +67,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { data, isPending, mutate, variables = '' } = useInvite();
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       size="sm"
       title={data ? 'Invitation' : 'Invite'}
       description={

@@ -37,8 +37,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       size="sm"
       title="New User"
       description="You choose the first password. It has to be changed at the first sign-in."

@@ -77,8 +77,7 @@ function RevokeDialog({ invitation, onClose, place }: RevokeProps) {
   const { email } = invitation;
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Revoke Invitation"
       text={`The link${email ? ` for ${email}` : ''} will no longer work. This cannot be undone.`}
       confirmLabel="Revoke"

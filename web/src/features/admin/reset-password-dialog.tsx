@@ -23,8 +23,7 @@ export function ResetPasswordDialog({ user, onClose }: { user: AdminUser; onClos
   const reset = useResetPassword({ onSuccess: onClose });
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       size="sm"
       title="Reset Password"
       description={`Set a new password for ${user.username}, who will be logged out everywhere.`}

@@ -79,8 +79,7 @@ function UsersWithSearch({ users, place }: UsersWithSearchProps) {
       ) : null}
       {removing ? (
         <ConfirmDialog
-          open
-          onOpenChange={() => setRemoving(null)}
+          onClose={() => setRemoving(null)}
           title="Turn Off Two-Step Sign-In"
           text={`${removing.username} signs in with the password alone then, until it is turned on again. Be sure that it is ${removing.username} who asks for it.`}
           confirmLabel="Turn Off"

@@ -10,12 +10,9 @@ import { FormField } from '../../ui/form-field.tsx';
 import { FormActions } from '../../ui/form-dialog.tsx';
 import { PasswordInput } from '../../ui/input.tsx';
 
-export type ChangePasswordDialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  /** The person signed in with a temporary password and has to choose a new one (design section 4). */
-  isRequired?: boolean;
-  onChanged?: () => void;
+type Props = {
+  /** Left out for a person who signed in with a temporary password and has to choose a new one. */
+  onClose?: () => void;
 };
 
 const fields = [
@@ -24,12 +21,7 @@ const fields = [
   { name: 'confirmPassword', label: 'Confirm New Password', autoComplete: 'new-password' },
 ] as const;
 
-export function ChangePasswordDialog({
-  open,
-  onOpenChange,
-  isRequired = false,
-  onChanged,
-}: ChangePasswordDialogProps) {
+export function ChangePasswordDialog({ onClose }: Props) {
   const { control, handleSubmit } = useForm({
     resolver: zodResolver(changePasswordFormSchema),
     defaultValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
@@ -41,8 +33,7 @@ export function ChangePasswordDialog({
         title: 'Password Changed',
         description: 'Your password has been successfully updated.',
       });
-      onChanged?.();
-      onOpenChange(false);
+      onClose?.();
     },
     onError: (error) => {
       const text = isClientError(error)
@@ -53,15 +44,13 @@ export function ChangePasswordDialog({
   });
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      isRequired={isRequired}
+      onClose={onClose}
       size="sm"
       title="Change Password"
       description={
-        isRequired
-          ? 'You logged in with a temporary password. It is your current password here; please choose a new one.'
-          : 'Your other devices will be logged out.'
+        onClose
+          ? 'Your other devices will be logged out.'
+          : 'You logged in with a temporary password. It is your current password here; please choose a new one.'
       }
     >
       <form
@@ -82,7 +71,7 @@ export function ChangePasswordDialog({
           submitLabel="Change Password"
           pendingLabel="Changing..."
           isPending={change.isPending}
-          onCancel={isRequired ? undefined : () => onOpenChange(false)}
+          onCancel={onClose}
         />
       </form>
     </Dialog>

@@ -10,10 +10,8 @@ import { FormField } from '../../ui/form-field.tsx';
 import { FormActions } from '../../ui/form-dialog.tsx';
 import { IdentifierInput } from '../../ui/input.tsx';
 
-type Props = { open: boolean; onOpenChange: (open: boolean) => void };
-
 /** Requests a temporary password by mail. The answer does not reveal whether the account exists. */
-export function ForgotPasswordDialog({ open, onOpenChange }: Props) {
+export function ForgotPasswordDialog({ onClose }: { onClose: () => void }) {
   const { control, handleSubmit } = useForm({
     resolver: zodResolver(forgotPasswordSchema),
     defaultValues: { identifier: '' },
@@ -25,14 +23,13 @@ export function ForgotPasswordDialog({ open, onOpenChange }: Props) {
         title: 'Password Reset Email Sent',
         description: 'Check your email for the temporary password and login instructions.',
       });
-      onOpenChange(false);
+      onClose();
     },
     onError: (error) => toastError(userMessage(error, 'Password reset failed')),
   });
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       size="sm"
       title="Reset Password"
       description="We will send a temporary password to the email address of your account."
@@ -48,7 +45,7 @@ export function ForgotPasswordDialog({ open, onOpenChange }: Props) {
           submitLabel="Send Reset Email"
           pendingLabel="Sending..."
           isPending={forgot.isPending}
-          onCancel={() => onOpenChange(false)}
+          onCancel={onClose}
         />
       </form>
     </Dialog>

@@ -8,12 +8,11 @@ import { toastError } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { IdentifierInput, PasswordInput } from '../../ui/input.tsx';
-import { lazyWithRetry } from '../../ui/lazy.tsx';
+import { lazyDialog } from '../../ui/lazy.tsx';
 import { AuthLayout, type Registered } from './auth-layout.tsx';
 
-const ForgotPasswordDialog = lazyWithRetry(
+const ForgotPasswordDialog = lazyDialog(
   async () => (await import('./forgot-password-dialog.tsx')).ForgotPasswordDialog,
-  { onError: ({ onOpenChange }) => onOpenChange(false) },
 );
 
 function isRegistered(state: unknown): state is Registered {
@@ -112,7 +111,7 @@ export function LoginPage() {
           Register
         </Link>
       </p>
-      {isForgetful ? <ForgotPasswordDialog open onOpenChange={setIsForgetful} /> : null}
+      {isForgetful ? <ForgotPasswordDialog onClose={() => setIsForgetful(false)} /> : null}
     </AuthLayout>
   );
 }

@@ -23,9 +23,6 @@ export function SecondStepDialog() {
     : undefined;
   return (
     <Dialog
-      open
-      isRequired
-      onOpenChange={() => undefined}
       size="sm"
       title="Enter Your Code"
       description="The six digits that your authenticator app shows for Almanac, or one of your recovery codes."

@@ -8,21 +8,15 @@ import { loadFailureText } from '../../lib/errors.ts';
 import { NEW, useOpenDialog, useSearchText, useShowDialog } from '../../lib/url-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { ShownOnly } from '../../ui/category-mark.tsx';
-import { lazyWithRetry } from '../../ui/lazy.tsx';
+import { lazyDialog } from '../../ui/lazy.tsx';
 import { EmptyState, Skeleton, ErrorState } from '../../ui/states.tsx';
 import { ContactList } from './contact-list.tsx';
 import { useFilteredContacts, useIsViewKnown, useSortField, useViewMode } from './contact-view.ts';
 
-const ContactDialog = lazyWithRetry(
-  async () => (await import('./contact-dialog.tsx')).ContactDialog,
-  {
-    onError: ({ onClose }) => onClose(),
-  },
-);
+const ContactDialog = lazyDialog(async () => (await import('./contact-dialog.tsx')).ContactDialog);
 
-const DeleteContactDialog = lazyWithRetry(
+const DeleteContactDialog = lazyDialog(
   async () => (await import('./delete-contact-dialog.tsx')).DeleteContactDialog,
-  { onError: ({ onClose }) => onClose() },
 );
 
 /** In place of the contacts while they load; with their shape once the view mode is known. */

@@ -15,9 +15,8 @@ export function DeleteContactDialog({ uid, onClose, onDeleted = onClose }: Props
   const [focusOtherwise] = useState(rowBeside);
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => {
-        if (!open && !isPending) onClose();
+      onClose={() => {
+        if (!isPending) onClose();
       }}
       title="Delete Contact"
       text="Are you sure you want to delete this contact?"

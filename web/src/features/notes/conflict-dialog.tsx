@@ -31,11 +31,8 @@ function ConflictDialog({ conflict, onDismiss }: Props) {
   const choose = (choice: ConflictChoice) => resolve({ conflict, choice });
   return (
     <Dialog
-      open
       size="lg"
-      onOpenChange={(open) => {
-        if (!open) onDismiss();
-      }}
+      onClose={onDismiss}
       title="This note was changed elsewhere"
       description="The same paragraph was changed in another window or on another device, after you began to edit it. Which version do you want to keep?"
     >

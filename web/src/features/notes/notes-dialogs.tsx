@@ -16,9 +16,6 @@ import {
 } from './notes-state.ts';
 
 const close = () => askToDelete(null);
-const onOpenChange = (open: boolean) => {
-  if (!open) close();
-};
 
 function DeleteNoteDialog({ note }: { note: NoteSummary }) {
   const { mutate: remove } = useDeleteNote();
@@ -27,8 +24,7 @@ function DeleteNoteDialog({ note }: { note: NoteSummary }) {
   const [focusOtherwise] = useState(rowBeside);
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onOpenChange}
+      onClose={close}
       focusOtherwise={focusOtherwise}
       title="Delete Note"
       text="Are you sure you want to delete this note?"
@@ -61,8 +57,7 @@ function DeleteFolderDialog({ folder, folders, notes }: Rows & { folder: Folder 
   };
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onOpenChange}
+      onClose={close}
       title="Delete Folder"
       text="Are you sure you want to delete this folder and all its contents?"
       isPending={isPending}

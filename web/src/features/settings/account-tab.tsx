@@ -4,16 +4,14 @@ import { Link } from 'react-router-dom';
 import { useOwnProfile } from '../../data/profile/profile.ts';
 import type { ProfileRow } from '../../db/rows.ts';
 import { Button } from '../../ui/button.tsx';
-import { lazyWithRetry } from '../../ui/lazy.tsx';
+import { lazyDialog } from '../../ui/lazy.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 
-const ChangeEmailDialog = lazyWithRetry(
+const ChangeEmailDialog = lazyDialog(
   async () => (await import('./change-email-dialog.tsx')).ChangeEmailDialog,
-  { onError: ({ onClose }) => onClose() },
 );
-const DeleteAccountDialog = lazyWithRetry(
+const DeleteAccountDialog = lazyDialog(
   async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
-  { onError: ({ onClose }) => onClose() },
 );
 
 function Identity({ profile, onChange }: { profile: ProfileRow; onChange: () => void }) {

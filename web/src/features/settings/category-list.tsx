@@ -169,8 +169,7 @@ type CategoryListProps = {
 /** The categories, one per row. After each action the focus stays in the list. */
 export function CategoryList({ names, inputRef }: CategoryListProps) {
   const [edited, setEdited] = useState<string | null>(null);
-  const [asked, setAsked] = useState('');
-  const [isAsking, setIsAsking] = useState(false);
+  const [asked, setAsked] = useState<string | null>(null);
   const remove = useDeleteCategory();
   /** The category whose row gets the focus when it is rendered. */
   const returning = useRef<string | null>(null);
@@ -205,24 +204,24 @@ export function CategoryList({ names, inputRef }: CategoryListProps) {
                 onDelete={(item) => {
                   focusOtherwise.current = neighbourOf(item) ?? inputRef.current;
                   setAsked(name);
-                  setIsAsking(true);
                 }}
               />
             )}
           </li>
         ))}
       </ul>
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={(open) => {
-          if (!remove.isPending) setIsAsking(open);
-        }}
-        title="Delete Category"
-        text={`Are you sure you want to delete “${asked}”? ${keepingText(categoryUseNow(asked))}`}
-        isPending={remove.isPending}
-        focusOtherwise={focusOtherwise}
-        onConfirm={() => remove.mutate(asked, { onSettled: () => setIsAsking(false) })}
-      />
+      {asked === null ? null : (
+        <ConfirmDialog
+          onClose={() => {
+            if (!remove.isPending) setAsked(null);
+          }}
+          title="Delete Category"
+          text={`Are you sure you want to delete “${asked}”? ${keepingText(categoryUseNow(asked))}`}
+          isPending={remove.isPending}
+          focusOtherwise={focusOtherwise}
+          onConfirm={() => remove.mutate(asked, { onSettled: () => setAsked(null) })}
+        />
+      )}
     </>
   );
 }

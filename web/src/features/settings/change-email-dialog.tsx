@@ -39,8 +39,7 @@ export function ChangeEmailDialog({ email, onClose }: Props) {
   });
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       size="sm"
       title="Change Email"
       description="Leave the address empty to remove it. A forgotten password cannot be mailed to you then."

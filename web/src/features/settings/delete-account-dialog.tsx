@@ -49,8 +49,7 @@ export function DeleteAccountDialog({ userId, onClose }: Props) {
   const refusal = formState.errors.root?.message;
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       size="sm"
       title="Delete Account"
       description="Your account and all of your tasks, contacts, notes, folders and categories are deleted, on every device. This cannot be undone."

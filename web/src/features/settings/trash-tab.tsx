@@ -1,4 +1,4 @@
-import { useRef, useState, type RefObject } from 'react';
+import { useRef, useState } from 'react';
 import { RotateCcw, Trash2 } from 'lucide-react';
 import type { TrashEntry } from '#domain/trash.ts';
 import { useErase, useRestore, useTrash } from '../../data/trash/trash.ts';
@@ -80,12 +80,18 @@ export function TrashTab() {
           onRetry={trash.retry}
         />
       ) : null}
-      <EraseDialog
-        entries={erasing}
-        focusOtherwise={next}
-        onClose={() => setErasing(null)}
-        onConfirm={erase}
-      />
+      {erasing ? (
+        <ConfirmDialog
+          onClose={() => setErasing(null)}
+          title="Delete for Good"
+          text={eraseQuestion(erasing)}
+          focusOtherwise={next}
+          onConfirm={() => {
+            erase(erasing);
+            setErasing(null);
+          }}
+        />
+      ) : null}
     </section>
   );
 }
@@ -101,36 +107,5 @@ function TrashSkeleton() {
         </div>
       ))}
     </div>
-  );
-}
-
-type Entries = readonly TrashEntry[];
-
-type EraseProps = {
-  /** Null while the dialog is closed. */
-  entries: Entries | null;
-  focusOtherwise: RefObject<HTMLElement | null>;
-  onClose: () => void;
-  onConfirm: (entries: Entries) => void;
-};
-
-function EraseDialog({ entries, focusOtherwise, onClose, onConfirm }: EraseProps) {
-  // Keeps its text while the dialog fades out.
-  const [asked, setAsked] = useState<Entries>([]);
-  if (entries && entries !== asked) setAsked(entries);
-  return (
-    <ConfirmDialog
-      open={entries !== null}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      title="Delete for Good"
-      text={eraseQuestion(asked)}
-      focusOtherwise={focusOtherwise}
-      onConfirm={() => {
-        onConfirm(asked);
-        onClose();
-      }}
-    />
   );
 }

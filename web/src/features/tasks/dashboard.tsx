@@ -5,7 +5,7 @@ import { useAllTasks, useTasks } from '../../data/tasks/tasks.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { useToday } from '../../lib/clock.ts';
 import { loadFailureText } from '../../lib/errors.ts';
-import { lazyWithRetry } from '../../ui/lazy.tsx';
+import { lazyDialog } from '../../ui/lazy.tsx';
 import { LazySelect } from '../../ui/lazy-select.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { FirstRun, Masthead } from './masthead.tsx';
@@ -24,15 +24,10 @@ import { useTaskActions, type OpenMenu } from './task-actions.tsx';
 import { TaskPanel } from './task-panel.tsx';
 import { useShownTasks, type ShownTask } from './ticked.ts';
 
-const DeleteTaskDialog = lazyWithRetry(
+const DeleteTaskDialog = lazyDialog(
   async () => (await import('./task-dialog.tsx')).DeleteTaskDialog,
-  {
-    onError: ({ onClose }) => onClose(),
-  },
 );
-const TaskMenu = lazyWithRetry(async () => (await import('./task-menu.tsx')).TaskMenu, {
-  onError: ({ onClose }) => onClose(),
-});
+const TaskMenu = lazyDialog(async () => (await import('./task-menu.tsx')).TaskMenu);
 
 type Props = { tasks: readonly TaskRow[]; selectedCategory: string; today: string };
 

@@ -7,12 +7,10 @@ import { useAddTask } from '../../data/tasks/tasks.ts';
 import { useToday } from '../../lib/clock.ts';
 import { NEW, useOpenDialog, useShowDialog } from '../../lib/url-state.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { lazyWithRetry } from '../../ui/lazy.tsx';
+import { lazyDialog, lazyWithRetry } from '../../ui/lazy.tsx';
 import type { ReadWords } from './words.ts';
 
-const TaskDialog = lazyWithRetry(async () => (await import('./task-dialog.tsx')).TaskDialog, {
-  onError: ({ onClose }) => onClose(),
-});
+export const TaskDialog = lazyDialog(async () => (await import('./task-dialog.tsx')).TaskDialog);
 
 const WordChips = lazyWithRetry(async () => (await import('./word-chips.tsx')).WordChips);
 

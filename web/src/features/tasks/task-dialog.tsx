@@ -125,10 +125,7 @@ export function DeleteTaskDialog({ task, row, onClose }: DeleteProps) {
   const { mutate: remove } = useDeleteTask();
   return (
     <ConfirmDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title="Delete Task"
       text={`Are you sure you want to delete "${task.title}"? This action cannot be undone.`}
       onConfirm={() => {

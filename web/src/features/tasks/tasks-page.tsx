@@ -2,12 +2,8 @@ import { useEffect } from 'react';
 import { useAllTasks } from '../../data/tasks/tasks.ts';
 import { whenIdle } from '../../lib/later.ts';
 import { NEW, useOpenDialog } from '../../lib/url-state.ts';
-import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { Dashboard } from './dashboard.tsx';
-
-const TaskDialog = lazyWithRetry(async () => (await import('./task-dialog.tsx')).TaskDialog, {
-  onError: ({ onClose }) => onClose(),
-});
+import { TaskDialog } from './quick-add.tsx';
 
 /** Preloads the dialogs, so that they open at once, and offline. */
 function preloadDialogs(): void {

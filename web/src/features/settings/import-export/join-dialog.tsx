@@ -49,8 +49,7 @@ export function JoinDialog({ similar, theirName, isPending, onClose, onJoin }: P
     });
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Join Contacts"
       description={`“${theirName}” of the file looks like “${name}”. Choose what “${name}” has afterwards. This is a change like any other: undoing the import does not take it back.`}
     >

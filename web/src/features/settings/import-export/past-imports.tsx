@@ -79,19 +79,18 @@ export function PastImports() {
           </li>
         ))}
       </ul>
-      <ConfirmDialog
-        open={asked !== null}
-        onOpenChange={() => setAsked(null)}
-        title="Undo Import"
-        text={`Everything that "${asked?.fileName ?? ''}" has added is deleted, but for what was changed since or is in use. It can be restored for 30 days, in Recently deleted.`}
-        confirmLabel="Undo Import"
-        pendingLabel="Undoing..."
-        isPending={isPending}
-        focusOtherwise={heading}
-        onConfirm={() => {
-          if (asked) confirm(asked);
-        }}
-      />
+      {asked ? (
+        <ConfirmDialog
+          onClose={() => setAsked(null)}
+          title="Undo Import"
+          text={`Everything that "${asked.fileName}" has added is deleted, but for what was changed since or is in use. It can be restored for 30 days, in Recently deleted.`}
+          confirmLabel="Undo Import"
+          pendingLabel="Undoing..."
+          isPending={isPending}
+          focusOtherwise={heading}
+          onConfirm={() => confirm(asked)}
+        />
+      ) : null}
     </section>
   );
 }

@@ -97,8 +97,7 @@ export function AppPasswords() {
       {isMaking ? <NewAppPasswordDialog onClose={() => setIsMaking(false)} /> : null}
       {asked ? (
         <ConfirmDialog
-          open
-          onOpenChange={() => setAsked(null)}
+          onClose={() => setAsked(null)}
           title="Revoke App Password"
           text={`What uses “${asked.name}” is signed out at once. This cannot be undone.`}
           confirmLabel="Revoke"

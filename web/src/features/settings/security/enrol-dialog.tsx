@@ -83,7 +83,7 @@ const CODES_TEXT =
 /** Replaces the recovery codes by eight new ones. */
 export function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open onOpenChange={onClose} size="sm" title="Recovery Codes" description={CODES_TEXT}>
+    <Dialog onClose={onClose} size="sm" title="Recovery Codes" description={CODES_TEXT}>
       <Codes onClose={onClose} />
     </Dialog>
   );
@@ -107,8 +107,7 @@ export function EnrolDialog({ onClose }: { onClose: () => void }) {
   const { data } = begun;
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       size="sm"
       title="Turn On Two-Step Sign-In"
       description="Scan the code with an authenticator app, and enter the six digits that it shows. Your other devices will be logged out."

@@ -64,8 +64,7 @@ export function NewAppPasswordDialog({ onClose }: { onClose: () => void }) {
   });
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       size="sm"
       title={data ? data.name : 'New App Password'}
       description={

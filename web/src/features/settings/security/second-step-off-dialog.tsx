@@ -29,8 +29,7 @@ export function SecondStepOffDialog({ onClose }: { onClose: () => void }) {
   });
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       size="sm"
       title="Turn Off Two-Step Sign-In"
       description="Your password alone signs you in then. Your recovery codes end."

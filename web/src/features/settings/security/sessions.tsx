@@ -87,8 +87,7 @@ export function Sessions() {
       </div>
       {asked ? (
         <ConfirmDialog
-          open
-          onOpenChange={() => setAsked(null)}
+          onClose={() => setAsked(null)}
           title={asked === 'others' ? 'Sign Out Everywhere Else' : 'Sign Out'}
           text={
             asked === 'others'
