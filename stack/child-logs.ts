@@ -34,11 +34,11 @@ const SEVERITIES: Record<string, Level> = {
   FATAL: 'error',
   PANIC: 'error',
 };
-// What PostgreSQL says at every start and end.
+// Messages of every start and end.
 const ROUTINE =
   /^LOG: +(starting|listening|database system (is|was shut)|received|aborting|shutting|background worker)/;
 
-/** Passes lines of PostgreSQL's stderr on, each with its level; what belongs to one, with that one's. */
+/** Passes on lines of PostgreSQL's stderr, each with its level; continuation lines with that of their first. */
 export function createPostgresLog(log: Log): (line: string) => void {
   let level: Level = 'info';
   let isRoutine = false;

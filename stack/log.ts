@@ -14,7 +14,7 @@ function escape(text: string): string {
   );
 }
 
-/** A value as it is where nobody can mistake it for something else, in quotes otherwise. */
+/** A value as it is if it is unambiguous, in quotes otherwise. */
 function quoted(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
   return /^[\w.:/@%+-]+$/.test(text) ? text : escape(JSON.stringify(text));

@@ -27,7 +27,7 @@ function limitMemory(): void {
 }
 
 limitMemory();
-// Only now: importing it takes half a second, which would be spent twice.
+// Imported only now: it takes half a second, which would be spent twice.
 const [{ run }, { giveMemoryBack }] = await Promise.all([
   import('./run.ts'),
   import('./quiet-memory.ts'),

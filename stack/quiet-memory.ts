@@ -6,14 +6,14 @@ import vm from 'node:vm';
 const INTERVAL = 5000;
 /** Quiet looks in a row: connections and caches of the storm have gone by then. */
 const LOOKS = 4;
-/** Up to this share of a processor nobody is being served. */
+/** Below this share of a processor the stack is idle. */
 const QUIET = 0.03;
 /** Bytes beyond what was left last time that are worth a pause of a tenth of a second. */
 const WORTH = 10_000_000;
 
 type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
 
-/** V8's collector, which Node and Deno show to nobody who does not ask for it. */
+/** V8's garbage collector, which Node exposes only on request. */
 function findCollector(): Collect {
   v8.setFlagsFromString('--expose-gc');
   const collect = vm.runInNewContext('gc') as Collect;
@@ -22,9 +22,8 @@ function findCollector(): Collect {
 }
 
 /**
- * Gives the memory of the start and of a storm back to the machine once it is quiet. Left to itself V8
- * collects when something is allocated, and keeps the pages that it has emptied: only as its last
- * resort does it let them go (npm run bench -- memory).
+ * Returns the memory of the start and of load peaks to the machine once the stack is idle. By itself V8
+ * collects only when something is allocated, and keeps the freed pages (npm run bench -- memory).
  */
 export function giveMemoryBack(interval = INTERVAL): void {
   const collect = findCollector();

@@ -19,8 +19,8 @@ function describe(error: unknown): string {
 
 /** The program: runs a stack until a signal ends it. Never returns. */
 export async function run(engines?: Engines): Promise<never> {
-  // The reader of this output may be gone (a closed terminal, a killed npm). That is not our error, and
-  // reporting it would write again.
+  // The reader of this output may be gone (a closed terminal, a killed npm). Reporting that would write
+  // again.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
   captureConsole(log);

@@ -117,7 +117,7 @@ export async function startStack(
     dataDir,
     log,
   };
-  // A new one at each start, kept in memory alone.
+  // New at each start, in memory only.
   const setupCode = isExposed ? createSetupCode() : undefined;
   const settings = {
     SITE_URL: siteUrl ?? publicUrl,

@@ -4,7 +4,7 @@ type Context = Rolldown.ChunkingContext;
 
 const shownIcons = new Map<string, string>();
 
-/** Whether a module shows an icon; all that show any import the index of all. */
+/** Whether a module imports an icon: all of them import lucide's index of all icons. */
 function shows(icon: string, module: string, context: Context): boolean {
   let names = shownIcons.get(module);
   if (names === undefined) {
@@ -15,7 +15,7 @@ function shows(icon: string, module: string, context: Context): boolean {
   return new RegExp(`\\b${icon.replaceAll('-', '')}\\b`, 'i').test(names);
 }
 
-/** What imports a module, directly or not, without what imports it later by `import()`. */
+/** The static importers of a module, direct and indirect. */
 function importersOf(
   id: string,
   context: Context,
@@ -34,18 +34,19 @@ function importersOf(
 }
 
 /**
- * The file that a module shares with others, since each further file is a request: one for what
- * visitors and signed-in people both need, one for what every screen of the signed-in needs. Null
- * leaves it to the bundler.
+ * The chunk of a module that several others share, since each further file is a request: what visitors
+ * and signed-in people need, what every screen of signed-in people needs, and what the tasks need with
+ * their dialogs. Null leaves it to the bundler.
  */
 export function sharedChunk(id: string, context: Context): string | null {
   const isLoadedLater = context.getModuleInfo(id)?.dynamicImporters.length !== 0;
   if (isLoadedLater) return null;
   const importers = [...importersOf(id, context)];
-  const isNeededBy = (module: string) => importers.some((importer) => importer.endsWith(module));
+  const isNeededBy = (...modules: string[]) =>
+    importers.some((importer) => modules.some((module) => importer.endsWith(module)));
   const isOfTasks = isNeededBy('/routes/tasks-route.tsx');
   if (isOfTasks && isNeededBy('/auth/login-page.tsx')) return 'controls';
-  if (isNeededBy('/sync/copy.ts') || (isOfTasks && isNeededBy('/routes/contacts-route.tsx')))
-    return 'screens';
-  return null;
+  const isShared = isNeededBy('/routes/contacts-route.tsx', '/routes/notes-route.tsx');
+  if (isNeededBy('/sync/copy.ts') || (isOfTasks && isShared)) return 'screens';
+  return isOfTasks ? 'tasks' : null;
 }

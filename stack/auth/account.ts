@@ -128,7 +128,7 @@ export async function putUser(service: Service, call: Call, keys: KeyRing): Prom
     throw new AuthError(422, 'feature_disabled', message);
   }
   if (body.data !== undefined && body.data !== null) {
-    // GoTrue lets everybody fill theirs; nothing here writes any, and each token carries it.
+    // GoTrue lets everybody write theirs. The product writes none, and each token would carry it.
     throw new AuthError(
       422,
       'feature_disabled',
@@ -153,7 +153,7 @@ export async function putUser(service: Service, call: Call, keys: KeyRing): Prom
       [id],
     );
     if (hash !== undefined) {
-      // Somebody changed it since it was checked: the check no longer says anything.
+      // The password was changed since it was checked.
       if (locked?.encrypted_password !== signed.user.encrypted_password) {
         throw new AuthError(409, 'conflict', 'The password was changed at the same time.');
       }

@@ -89,7 +89,7 @@ export async function getUser(service: Service, id: string): Promise<Response> {
 
 const deleteBody = z.object({ should_soft_delete: flag });
 
-/** DELETE /admin/users/:id: with everything that hangs on the user. */
+/** DELETE /admin/users/:id: with everything that refers to the user. */
 export async function deleteUser(service: Service, call: Call, id: string): Promise<Response> {
   await loadUser(service, id);
   const { should_soft_delete: soft } = await readBody(call.request, deleteBody, '{}');

@@ -3,9 +3,8 @@ import { parentPort } from 'node:worker_threads';
 import { compareSync, hashSync } from 'bcrypt';
 import type { HashJob, HashResult } from './hasher.ts';
 
-// On Linux priority belongs to a thread: hashing takes the processor time that nobody else wants,
-// so that people who sign in do not slow down those who work. Elsewhere it would be the whole
-// process, so there it is left alone.
+// On Linux priority belongs to a thread: hashing uses only idle processor time, so that sign-ins do
+// not slow down other requests. Elsewhere it would change the whole process, so it is not set there.
 if (process.platform === 'linux') setPriority(10);
 
 parentPort?.on('message', (job: HashJob) => {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** So many at once, and again when `seconds` have passed since the first. */
+/** At most `max` within `seconds` of the first. */
 export type RateLimit = { attempts: number; seconds: number };
 
 // A key and its count take some 200 bytes.
@@ -9,8 +9,8 @@ const MAX_KEYS = 50_000;
 type Window = { count: number; endsAt: number };
 
 /**
- * Counts by key in memory. However many keys strangers invent, only the ones used last are kept.
- * Time is the process's own, so that a clock that is set opens and shuts nothing.
+ * Counts by key in memory. Only the most recently used keys are kept, however many there are. Uses the
+ * process's monotonic time, so that setting the clock changes nothing.
  */
 export class Counter {
   readonly #limit: RateLimit;
@@ -49,14 +49,14 @@ export class Counter {
     return (open.endsAt - performance.now()) / 1000;
   }
 
-  /** The last one counted does not count. */
+  /** Takes back the last count. */
   refund(key: string): void {
     const open = this.#open(key);
     if (open && open.count > 1) open.count -= 1;
     else this.forget(key);
   }
 
-  /** As if nothing had ever been counted. */
+  /** Resets all counts. */
   forget(key: string): void {
     this.#windows.delete(key);
   }

@@ -79,7 +79,7 @@ export function openDatabase(connection: PoolConfig, log: Log): Database {
     idle_in_transaction_session_timeout: 10_000,
   });
   // A connection that breaks is reported here, idle or between two statements of a transaction;
-  // unheard, it would end the process.
+  // without a listener it would end the process.
   const lost = (error: Error) => log('warn', 'auth: lost a connection', { reason: error.message });
   pool.on('error', lost);
   pool.on('connect', (client) => client.on('error', lost));

@@ -33,7 +33,7 @@ export function invalidCredentials(): AuthError {
   return new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
 }
 
-/** 429 over_request_rate_limit, saying when to try again. */
+/** 429 over_request_rate_limit, with the time to wait. */
 export function tooManyRequests(what: string, retryAfterSeconds: number): AuthError {
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds));
   const wait =

@@ -100,7 +100,7 @@ export async function enroll(service: Service, call: Call, keys: KeyRing): Promi
     id,
     type: 'totp',
     friendly_name: body.friendly_name,
-    // GoTrue draws it too; whoever shows it here draws it themselves.
+    // GoTrue also answers a QR code; the web app makes its own.
     totp: {
       qr_code: '',
       secret,
@@ -181,7 +181,7 @@ async function raiseSession(service: Service, tx: Queries, signed: SignedSession
      values ($2, $3, $4, $1, (select max(token) from former), false, now(), now())`,
     [session.id, INSTANCE, storedForm(refreshToken, jwtSecret), user.id],
   );
-  // Whoever signed in by the password alone does so again, with the second step.
+  // Sessions that were begun with the password alone end.
   await tx.query(`delete from auth.sessions where user_id = $1 and (aal is null or aal < 'aal2')`, [
     user.id,
   ]);
@@ -201,7 +201,7 @@ async function raiseSession(service: Service, tx: Queries, signed: SignedSession
 
 const verifyBody = z.object({ challenge_id: text, code: text });
 
-/** What codes were tried and used, in memory. */
+/** The tried and used codes, in memory. */
 export type CodeGuard = { attempts: Counter; used: Map<string, number> };
 
 export function createCodeGuard(): CodeGuard {

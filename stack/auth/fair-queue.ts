@@ -1,7 +1,7 @@
 /**
- * A queue with a line for each party, whose turns come one after the other: a party that sends much
- * waits for itself. At most `max` wait together. When it is full, the last of the longest line makes
- * room for somebody of a shorter one.
+ * A queue with a line for each party, served round robin, so that a party that sends much delays only
+ * itself. At most `max` entries wait in total. When it is full, the last of the longest line makes room
+ * for an entry of a shorter one.
  */
 export class FairQueue<Item> {
   readonly #max: number;
@@ -12,7 +12,7 @@ export class FairQueue<Item> {
     this.#max = max;
   }
 
-  /** Adds to the end of a line. Answers whom there is no room for: another one, or the one that came. */
+  /** Adds to the end of a line. Returns the entry that there is no room for: another one, or this one. */
   add(party: string, item: Item): Item | undefined {
     const line = this.#lines.get(party) ?? [];
     const refused = this.#size < this.#max ? undefined : this.#makeRoom(line.length + 1);
@@ -31,7 +31,7 @@ export class FairQueue<Item> {
     return longest.pop();
   }
 
-  /** Takes out whose turn it is; undefined when nobody waits. */
+  /** Removes and returns the next entry; undefined when the queue is empty. */
   next(): Item | undefined {
     for (const [party, line] of this.#lines) {
       const item = line.shift();
@@ -44,7 +44,7 @@ export class FairQueue<Item> {
     return undefined;
   }
 
-  /** Takes out everybody. */
+  /** Removes and returns all entries. */
   clear(): Item[] {
     const all = [...this.#lines.values()].flat();
     this.#lines.clear();

@@ -13,11 +13,11 @@ export const MAX_PASSWORD_BYTES = 72;
 // About four seconds of work at cost 10: later requests get 429.
 const MAX_AT_ONCE = 50;
 
-/** Whose turn it is to have a password hashed. */
+/** The place in the queue of a password to be hashed. */
 export type Turn = {
-  /** Who waits in one line, e.g. the site of an address. */
+  /** The line to wait in, e.g. the site of an address. */
   party: string;
-  /** Whether they come before everybody who is not known. */
+  /** Whether the account was used from there before; such lines come first. */
   isKnown: boolean;
 };
 
@@ -37,7 +37,7 @@ type Waiting = {
 /** Milliseconds without a password after which the thread ends, which takes as much as 30 MB. */
 const IDLE = 10_000;
 
-/** One turn in so many belongs to those who come from where their account was never used. */
+/** One turn in this many is for lines that are not known. */
 const TURN_OF_UNKNOWN = 4;
 
 /**

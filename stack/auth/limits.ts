@@ -42,7 +42,7 @@ function takeAll(shares: readonly Share[], message: string): void {
   }
 }
 
-// Short, however long the text; what is kept in memory names nobody.
+// Hashed: short, and memory holds no addresses.
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }

@@ -13,7 +13,7 @@ const KEPT = 3;
 // before-<first new migration>-<UTC time>.backup; a part of one was left by a start that was killed.
 const NAME = /^before-(\d+)-\d{8}T\d{6}Z\.backup(\.part)?$/;
 
-/** 20261122T100500Z: sorts as text, and no file system minds it. */
+/** 20261122T100500Z: sorts as text, and is valid in every file system. */
 function timestamp(moment: Date): string {
   return moment.toISOString().replaceAll(/[-:]|\.\d+/g, '');
 }

@@ -24,7 +24,7 @@ class CopyOut extends Readable implements Submittable {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    // What still arrives is thrown away, so that the connection can be ended.
+    // Discards what still arrives, so that the connection can be ended.
     this.#connection?.stream.resume();
     done(error);
   }

@@ -96,7 +96,7 @@ async function host({ secret, functions }: HostOrders): Promise<void> {
   );
 }
 
-// A function's forgotten promise must not take the other functions with it.
+// An unhandled rejection of one function must not end the others.
 globalThis.addEventListener('unhandledrejection', (event) => {
   event.preventDefault();
   console.error('unhandled rejection in a function:', event.reason);

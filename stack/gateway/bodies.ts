@@ -6,7 +6,7 @@ import { sendError, ERRORS, sendSocketError, type GatewayError } from './errors.
 
 /** Bytes of a request body. */
 const BODY_LIMIT = 10 * 1024 * 1024;
-// Up to here an oversized body is read and thrown away, so that its sender gets to read why.
+// Up to here an oversized body is read and discarded, so that its sender receives the answer.
 const DRAIN_LIMIT = 4 * BODY_LIMIT;
 /** Bytes above which a body counts as large; few ever are. */
 const LARGE_BODY = 256 * 1024;

@@ -54,7 +54,7 @@ export function documentPolicy(scriptHashes: readonly string[], host: string | u
     .join('; ');
 }
 
-/** Joins what every answer carries with what this one says itself. */
+/** Adds the headers of every answer to those of this one. */
 export function withSecurity(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
   return { ...SECURITY_HEADERS, 'content-security-policy': DATA_POLICY, ...headers };
 }

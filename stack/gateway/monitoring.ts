@@ -28,7 +28,7 @@ export function createAccessLog(log: Log): Observer {
 
 export type Monitoring = {
   observe: Observer;
-  /** To be filled in as things start. */
+  /** Filled in as things start. */
   sources: MetricsSources;
   close(): Promise<void>;
 };

@@ -40,7 +40,7 @@ export function watchAnswer(
   });
 }
 
-// What a live channel refuses by itself, whatever it says to the client.
+// Refused by the live channel itself.
 const CHANNEL_REFUSED = 400;
 
 /** Reports an upgrade that was just answered. */

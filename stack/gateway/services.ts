@@ -91,7 +91,7 @@ export type Health = {
   version: string;
 };
 
-/** How the stack is: `ok` when everything that stands behind the gateway answers. */
+/** The health of the stack: `ok` when everything behind the gateway answers. */
 export function createHealth(version: string): (services: Services | undefined) => Health {
   let hasBeenOk = false;
   return (services) => {

@@ -11,8 +11,8 @@ const CHECK_INTERVAL = 1000;
 type Stalled = { since: number; backlog: number; delivered: number };
 
 /**
- * Ends connections whose client does not read what it asked for: the answer would lie in memory for
- * as long as the client likes. Those who read a little now and then have a bound together.
+ * Ends connections whose client does not read its answer, which would stay in memory. Clients that read
+ * slowly share a bound of their own.
  */
 export class SlowReaders {
   readonly #time: ReadingTime;
@@ -50,7 +50,7 @@ export class SlowReaders {
     }
   }
 
-  /** Until the rest is bearable. Answers since the last check get until the next one. */
+  /** Ends answers until the rest is within the bound. New ones are spared until the next check. */
   #endTheLargest(): void {
     const waiting = [...this.#answering]
       .map(([response, stalled]) => ({ response, stalled, bytes: response.writableLength }))

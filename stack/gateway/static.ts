@@ -50,7 +50,7 @@ async function readAsset(folder: string, file: string): Promise<Asset> {
   };
 }
 
-/** What a build leaves for other tools, such as .vite/manifest.json, is nobody's business. */
+/** Files of the build for other tools, such as .vite/manifest.json, are not served. */
 function isHidden(path: string): boolean {
   return /(^|\/)\./.test(path);
 }

@@ -103,7 +103,7 @@ export async function ensureWebBuild(
     const stderr =
       typeof error === 'object' && error !== null && 'stderr' in error ? error.stderr : undefined;
     const output = typeof stderr === 'string' && stderr.trim() ? stderr : errorMessage(error);
-    // What went wrong stands above Vite's stack trace.
+    // The cause is above Vite's stack trace.
     const [reason] = output.trim().split(/\n\s+at /);
     log('error', 'the web app cannot be built', { reason });
   }

@@ -13,8 +13,8 @@ export type Binaries = { initdb: string; postgres: string; major: number };
 
 /**
  * Makes the links between the package's libraries that its install script would have made: npm runs
- * no scripts unless allowed to (from version 12 on), and Postgres would fail with a loader error that
- * helps nobody.
+ * no scripts unless allowed to (from version 12 on), and Postgres would fail with an obscure loader
+ * error.
  * @throws OperatorError if they are missing and this user cannot make them
  */
 function linkLibraries(root: string, name: string): void {

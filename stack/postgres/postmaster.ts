@@ -21,8 +21,8 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
 }
 
 /**
- * Clears the way after an unclean end: stops a PostgreSQL that outlived its gateway, and removes a
- * pid file whose number meanwhile belongs to some other program (Postgres would refuse to start).
+ * Cleans up after an unclean end: stops a PostgreSQL that outlived its gateway, and removes a pid file
+ * whose number now belongs to another program (Postgres would refuse to start).
  * Call it only while holding the lock of the data folder.
  * @throws OperatorError if the orphan does not end
  */

@@ -72,7 +72,7 @@ export function supervise(options: SupervisorOptions): Supervisor {
     });
     const late = setTimeout(() => started.kill('SIGKILL'), START_LIMIT);
     const over = new AbortController();
-    // Whatever loses the race is of no interest later.
+    // The loser of the race is ignored.
     for (const loser of [failed, died]) loser.catch(() => undefined);
     if (closing) started.kill('SIGKILL');
     try {

@@ -3,7 +3,7 @@ import type { RealtimeContext } from './context.ts';
 import { expiredText, notPermitted } from './user.ts';
 import type { JoinError, User } from './user.ts';
 
-// GoTrue's words for it.
+// GoTrue's text.
 const SESSION_ENDED = {
   code: 'InvalidJWTToken',
   text: 'Session from session_id claim in JWT does not exist',
@@ -13,7 +13,7 @@ const SESSION_ENDED = {
  * As whom a channel is joined, for as long as session, token and policies allow it. The policies are
  * asked at the join, when the token changes, and after what was delivered (at most once in
  * `rightsCheckMs`), so that a withdrawn right ends with the message that announces it or
- * soon after. A silent channel costs nothing, and has nothing to keep from anybody.
+ * soon after. A silent channel is not checked: nothing is delivered to it.
  */
 export class ChannelAuthorization {
   #shared: RealtimeContext;
@@ -87,7 +87,7 @@ export class ChannelAuthorization {
     );
   }
 
-  /** Something was delivered to the channel. */
+  /** Call it after something was delivered to the channel. */
   delivered(): void {
     if (this.#review !== undefined || this.#stopped) return;
     const next = this.#reviewedAt + this.#shared.limits.rightsCheckMs;

@@ -24,7 +24,7 @@ type ChannelSocket = {
   removeChannel(channel: Channel): void;
 };
 
-/** What a channel takes beside its token: objects, timers, names, an entry here and there. */
+/** Bytes of a channel beside its token: objects, timers, names, map entries. */
 const CHANNEL_BYTES = 4_000;
 
 const TOO_MANY_JOINS = {
@@ -168,7 +168,7 @@ export class Channel implements Subscriber {
     this.#finish('phx_close');
   }
 
-  /** Ends the channel so that the client joins again: something went wrong that was not its fault. */
+  /** Ends the channel so that the client joins again: an error on the server. */
   fail(): void {
     this.#finish('phx_error');
   }
@@ -180,7 +180,7 @@ export class Channel implements Subscriber {
     this.drop();
   }
 
-  /** Ends the channel without a word: it was refused, or its socket is gone. */
+  /** Ends the channel without a message: it was refused, or its socket is gone. */
   drop(): void {
     if (this.#closed) return;
     this.#closed = true;

@@ -23,7 +23,7 @@ export class NotifiedDelivery {
   #waiting: { id: string; insertedAt: string }[] = [];
   #client: pg.Client | undefined;
   #fetching = false;
-  /** Ids handed on, by the time in their row, as far back as a sweep would look. */
+  /** Delivered ids by the time in their row, as far back as a sweep looks. */
   #seen = new Map<string, number>();
   /** The newest time in any row seen, on the database's clock. */
   #horizon = 0;

@@ -93,7 +93,7 @@ function become({ id, claims }: User, topic: string): QueryConfig {
 }
 
 /**
- * A policy that says no, or that fails, refuses. What the server itself is in trouble with does not:
+ * A policy that returns no rows, or that fails, refuses. Errors of the server itself do not refuse:
  * connection (08), conflicts (40, 55), resources (53), intervention and time limits (57) and system
  * errors (58, XX). Otherwise a busy database would take rights away from channels that have them.
  */

@@ -24,7 +24,7 @@ export type RealtimeService = {
   fetch(request: Request): Promise<Response>;
   /** Takes over an upgrade to /realtime/v1/websocket, or answers it with an error. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, peer: { address: string }): void;
-  /** Tells clients to come back later, and lets go of everything. */
+  /** Asks clients to reconnect later, and closes everything. */
   close(): Promise<void>;
 };
 

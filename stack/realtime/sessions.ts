@@ -4,7 +4,7 @@ import type { Claims } from '../tokens/tokens.ts';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Which channels hang on which auth session. A session that ends (password change, sign-out
+ * Which channels belong to which auth session. A session that ends (password change, sign-out
  * elsewhere, user deleted) takes its channels with it at once. The real server does not do this: it
  * goes by the token alone, so there a channel lives on until the token expires. Nothing outside this
  * file and `Channel.end` depends on it.

@@ -1,7 +1,7 @@
 import { identify, verifyToken } from '../tokens/tokens.ts';
 import type { Claims, KeyRing, TokenError } from '../tokens/tokens.ts';
 
-/** Somebody who is signed in, and the token that says so. */
+/** Somebody who is signed in, and their token. */
 export type User = { id: string; claims: Claims; token: string };
 
 /** Why somebody may not be here: the code for answers to a join, the text for all else. */
@@ -14,7 +14,7 @@ const TOKEN_ERRORS: Record<TokenError, JoinError> = {
   expired: { code: 'InvalidJWTToken', text: 'Token has expired 0 seconds ago' },
 };
 
-/** What the real server says to everybody whom no policy lets in, with or without a token. */
+/** The real server's message to everybody whom no policy admits, with or without a token. */
 export function notPermitted(topic: string): JoinError {
   const text = `You do not have permissions to read from this Channel topic: ${topic}`;
   return { code: 'Unauthorized', text };

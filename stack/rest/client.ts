@@ -149,12 +149,12 @@ export class RestClient implements DatabaseConnection, Driver {
  */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
-/** The answer was given up, and with it the connection that it came by. */
+/** The answer was aborted, and its connection closed. */
 export class AnswerTooLargeError extends Error {
   readonly code = 'PT413';
 }
 
-/** Gives a connection up as soon as an answer grows too large. Returns the way to stop counting. */
+/** Closes a connection as soon as an answer grows too large. Returns a function that stops counting. */
 function boundAnswer(stream: Duplex): () => void {
   let bytes = 0;
   const count = (chunk: Buffer) => {

@@ -69,7 +69,7 @@ export class RestConnection extends PostgresConnection {
       ...context.database.connection('authenticator'),
       application_name: 'rest',
       max: MAX_CONNECTIONS,
-      // Each takes 5 MB of PostgreSQL: after a storm they go, but for the one that the next request finds.
+      // Each takes 5 MB in PostgreSQL: after a load peak all but one are closed.
       min: 1,
       idleTimeoutMillis: 15_000,
       pipeline: true,
@@ -80,7 +80,7 @@ export class RestConnection extends PostgresConnection {
   #createPool(config: PoolConfig): Pool {
     const types = { getTypeParser: this.#types.getTypeParser };
     const pool = new Pool({ ...config, types, connectionTimeoutMillis: MAX_WAIT, keepAlive: true });
-    // Without listeners a lost connection ends the process; queries in flight hear of it themselves.
+    // Without listeners a lost connection ends the process; queries in flight reject by themselves.
     const lost = (error: Error) =>
       this.#context.log('warn', 'REST lost a database connection', { reason: error.message });
     pool.on('error', lost);

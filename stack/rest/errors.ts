@@ -128,7 +128,7 @@ function stateOf(error: Error): string | undefined {
   return code === 'XX000' && hasNoRoom ? DISK_FULL : code;
 }
 
-/** The error's words as PostgREST has them, which names the table of an unknown column. */
+/** The error's message as in PostgREST, which names the table of an unknown column. */
 function errorMessage(error: Error, code: string, relation: string | undefined): string {
   if (code !== '42703' || !relation) return error.message;
   return error.message.replace(

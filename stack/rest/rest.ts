@@ -91,7 +91,7 @@ function createApp(context: StackContext, connection: RestConnection): App {
   });
 }
 
-/** Puts right what lite says of a write, and in what it set aside. */
+/** Corrects lite's answer to a write. */
 async function complete(
   response: Response,
   session: RequestSession,

@@ -59,7 +59,7 @@ export function isSigningKey(text: string): boolean {
     readSigningKey(text);
     return true;
   } catch {
-    // Whatever else it is: the caller says what is damaged, without what stands in it.
+    // Any other failure: the caller reports what is damaged, without its content.
     return false;
   }
 }

@@ -26,7 +26,7 @@ const HEADER = encode({ alg: 'HS256', typ: 'JWT' });
 // Longer than any token we issue by far; keeps hostile headers from being hashed and cached.
 const MAX_TOKEN_LENGTH = 16_384;
 
-/** What tokens are verified with: HS256 ones by the secret, ES256 ones by the key, if there is one. */
+/** The keys that tokens are verified with: the secret for HS256, the key for ES256, if there is one. */
 export type TokenKeys = { jwtSecret: string; signingKey?: SigningKey };
 
 // Keyed by token; what verified it is stored beside it so that a token of one stack never passes in
@@ -92,8 +92,8 @@ function isSignedBy(key: SigningKey, input: string, signature: string): boolean 
 }
 
 /**
- * What of ours has signed this. The algorithm chooses the key, never the other way round: neither
- * "none", nor a public key as the secret of an HMAC, nor a key that is not ours by its name.
+ * Which of our keys a token has to be verified with, chosen by its algorithm: never "none", a public
+ * key as the secret of an HMAC, or a key of another name.
  */
 function signerOf(
   header: Record<string, unknown>,
