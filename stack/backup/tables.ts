@@ -49,7 +49,7 @@ export async function listTables(client: Client): Promise<Table[]> {
      from pg_catalog.pg_class as c
      join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
      where c.relkind in ('r', 'p') and (
-       n.nspname = 'public' or (n.nspname = 'private' and c.relname = 'dav_objects')
+       n.nspname = 'public' or (n.nspname = 'private' and c.relname in ('dav_objects', 'dav_lists'))
        or (n.nspname = 'auth' and c.relname in ('users', 'identities', 'mfa_factors'))
      )
      order by 2`,

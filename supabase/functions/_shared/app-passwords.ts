@@ -35,6 +35,8 @@ type ProgramSession = { token: string; sessionId: string; expiresAt: number };
 
 /** By the app password's id. A session lives as long as its one access token. */
 const sessions = new Map<string, Promise<ProgramSession>>();
+/** App passwords that were found before, by their hash. */
+const found = new Map<string, AppPasswordUse>();
 const MOST_SESSIONS = 1000;
 /** Seconds before its end in which a token is no longer begun with: a request may take so long. */
 const MARGIN = 60;
@@ -60,7 +62,10 @@ export async function programSession(request: Request, needed: AppPasswordScope)
   if (!isFor(used.scope, needed)) {
     throw forbidden('This app password is for something else', 'wrong_scope');
   }
-  const { token, sessionId } = await sessionOf(used, address);
+  return programOf(used, await sessionOf(used, address));
+}
+
+function programOf(used: AppPasswordUse, { token, sessionId }: ProgramSession): Program {
   return {
     userId: used.user_id,
     username: used.username,
@@ -68,6 +73,42 @@ export async function programSession(request: Request, needed: AppPasswordScope)
     sessionId,
     token,
   };
+}
+
+/**
+ * As programSession(), for whoever begins with a call that notes the use and is refused to what is
+ * revoked, as `dav_state`: an app password that was found before is then not looked up. Where `begin`
+ * is refused it is looked up after all. Throws what both throw.
+ */
+export async function beginAsProgram<T>(
+  request: Request,
+  needed: AppPasswordScope,
+  begin: (program: Program, address: string) => Promise<T>,
+): Promise<T> {
+  const address = callerAddress(request.headers);
+  const known = await knownProgram(request.headers, needed);
+  if (known) {
+    try {
+      return await begin(known, address);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+    }
+  }
+  return begin(await programSession(request, needed), address);
+}
+
+/** The program of a request as far as this instance knows it; undefined where it has to be looked up. */
+async function knownProgram(
+  headers: Headers,
+  needed: AppPasswordScope,
+): Promise<Program | undefined> {
+  const { password = '', username } = presentedPassword(headers) ?? {};
+  const used = found.get(hashAppPasswordToken(password) ?? '');
+  if (!used || !isFor(used.scope, needed)) return undefined;
+  if (username !== undefined && canonicalUsername(username) !== canonicalUsername(used.username))
+    return undefined;
+  const session = await sessions.get(used.id)?.catch(() => undefined);
+  return session && isFresh(session) ? programOf(used, session) : undefined;
 }
 
 /**
@@ -131,14 +172,21 @@ async function findAppPassword(
   if (hash === null) return undefined;
   const { data, error } = await serviceClient().rpc('use_app_password', { hash, address });
   if (error) throw fromDatabase(error);
-  return useSchema.parse(data)[0];
+  const [used] = useSchema.parse(data);
+  found.delete(hash);
+  if (used) found.set(hash, used);
+  const [oldest] = found.keys();
+  if (found.size > MOST_SESSIONS && oldest !== undefined) found.delete(oldest);
+  return used;
 }
+
+const isFresh = (session: ProgramSession) => session.expiresAt - MARGIN > Date.now() / 1000;
 
 /** One request begins it for all that come meanwhile. */
 async function sessionOf(used: AppPasswordUse, address: string): Promise<ProgramSession> {
   const begun = sessions.get(used.id);
   const session = await begun;
-  if (session && session.expiresAt - MARGIN > Date.now() / 1000) return session;
+  if (session && isFresh(session)) return session;
   if (sessions.get(used.id) !== begun) return sessionOf(used, address);
   const beginning = beginSession(used, address);
   sessions.delete(used.id);

@@ -821,9 +821,14 @@ export type Database = {
         Args: { if_match?: string; kind: string; list: string; name: string };
         Returns: undefined;
       };
+      dav_delete_list: { Args: { list: string }; Returns: undefined };
       dav_list: {
         Args: { kind: string; list: string; names?: string[]; with_data?: boolean };
         Returns: Json;
+      };
+      dav_move: {
+        Args: { if_match?: string; list: string; name: string; target: string };
+        Returns: string;
       };
       dav_put: {
         Args: {
@@ -837,7 +842,15 @@ export type Database = {
         };
         Returns: Json;
       };
-      dav_state: { Args: Record<PropertyKey, never>; Returns: Json };
+      dav_set_list: {
+        Args: {
+          color?: Database['public']['Enums']['category_color'];
+          list: string;
+          sort_order?: number;
+        };
+        Returns: undefined;
+      };
+      dav_state: { Args: { address?: string }; Returns: Json };
       delete_user: { Args: { actor: string; subject: string }; Returns: undefined };
       end_session: { Args: { session: string }; Returns: undefined };
       has_second_step: { Args: { subject: string }; Returns: boolean };

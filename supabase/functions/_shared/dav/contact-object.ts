@@ -56,8 +56,11 @@ function stored(text: string | undefined, field: Field): string | null {
   const line = (text ?? '')
     .toWellFormed()
     .replaceAll('\0', '')
-    .replaceAll(/\s*\n\s*/gu, ', ');
-  return [...line.trim()].slice(0, CONTACT_LIMITS[field]).join('').trim() || null;
+    .split('\n')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join(', ');
+  return [...line].slice(0, CONTACT_LIMITS[field]).join('').trim() || null;
 }
 
 /** A number as people write it: version 4 has `tel:` before it. */
@@ -181,5 +184,7 @@ const NEW_CARD = (uid: string) =>
 export function contactObject(row: ContactRow, raw: string | null): string {
   const { card } = cardOf(raw ?? NEW_CARD(row.uid));
   patchCard(card, row);
+  if (raw !== null && firstOf(card, 'REV') && print(card) !== raw)
+    setProperty(card, 'REV', new Date(row.updated_at).toISOString().replaceAll(/[-:]|\.\d+/gu, ''));
   return print(card);
 }

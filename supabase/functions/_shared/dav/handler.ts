@@ -1,4 +1,4 @@
-import { programSession } from '../app-passwords.ts';
+import { beginAsProgram } from '../app-passwords.ts';
 import { optionalSetting } from '../env.ts';
 import { ServiceError } from '../errors.ts';
 import { ownHosts, refuseOtherSites } from '../http/same-site.ts';
@@ -6,13 +6,15 @@ import { describeError, log } from '../log.ts';
 import { Precondition, type Call } from './call.ts';
 import { makeList, propfind, proppatch } from './collections.ts';
 import { feedPassword, readFeed } from './feed.ts';
-import { get, put, remove } from './object-requests.ts';
+import { get, move, put, remove } from './object-requests.ts';
+import { wantsMinimal } from './properties.ts';
 import { report } from './reports.ts';
 import { readState, resourceAt } from './resources.ts';
-import { document } from './xml.ts';
+import { document, tag } from './xml.ts';
 
 const CAPABILITIES = '1, 3, access-control, calendar-access, addressbook, extended-mkcol';
-const METHODS = 'OPTIONS, GET, HEAD, PUT, DELETE, PROPFIND, PROPPATCH, REPORT, MKCALENDAR, MKCOL';
+const METHODS =
+  'OPTIONS, GET, HEAD, PUT, DELETE, MOVE, PROPFIND, PROPPATCH, REPORT, MKCALENDAR, MKCOL';
 
 const HANDLERS: Record<string, (call: Call) => Promise<Response>> = {
   PROPFIND: propfind,
@@ -21,6 +23,7 @@ const HANDLERS: Record<string, (call: Call) => Promise<Response>> = {
   HEAD: get,
   PUT: put,
   DELETE: remove,
+  MOVE: move,
   MKCALENDAR: makeList,
   MKCOL: makeList,
   PROPPATCH: proppatch,
@@ -42,15 +45,17 @@ async function answer(request: Request): Promise<Response> {
   const path = pathname.replace(/^\/functions\/v1(?=\/)/u, '').replace(/^\/dav(?=\/|$)/u, '');
   const feed = feedPassword(path);
   if (feed !== undefined) return readFeed(request, feed);
-  const { client, username, userId } = await programSession(request, 'dav');
-  const account = { username, userId, db: client };
+  const { account, state } = await beginAsProgram(request, 'dav', async (program, address) => {
+    const own = { username: program.username, userId: program.userId, db: program.client };
+    return { account: own, state: await readState(own, address) };
+  });
   const handle = HANDLERS[method];
   if (!handle)
     throw new ServiceError(405, 'method_not_allowed', 'This method is not supported here', {
       allow: METHODS,
     });
   const resource = resourceAt(account, path);
-  return handle({ account, request, state: await readState(account), resource });
+  return handle({ account, request, state, resource });
 }
 
 /** CalDAV and CardDAV (RFC 4791, 6352, 6578): with an app password, as Basic. */
@@ -62,6 +67,9 @@ export async function handleDav(request: Request): Promise<Response> {
     reply = refusal(error, `${request.method} dav`);
   }
   const headers = new Headers(reply.headers);
+  if (reply.status === 207 && wantsMinimal(request))
+    headers.set('preference-applied', 'return=minimal');
+  headers.set('vary', 'prefer, brief');
   headers.set('dav', CAPABILITIES);
   headers.set('allow', METHODS);
   headers.set('cache-control', 'private, no-cache');
@@ -75,8 +83,15 @@ function refusal(error: unknown, where: string): Response {
   const { status, message, headers } = known
     ? error
     : new ServiceError(500, 'internal', 'Something went wrong. Please try again.');
-  const condition = error instanceof Precondition ? error.condition : '';
-  const body = document('D:error', `${condition}<!-- ${message.replaceAll('--', '-')} -->`);
+  const condition =
+    error instanceof Precondition
+      ? error.condition
+      : status === 507
+        ? tag('D:quota-not-exceeded')
+        : '';
+  // No two hyphens in a row stand in a comment.
+  const said = message.replaceAll(/-(?=-)/gu, '- ');
+  const body = document('D:error', `${condition}<!-- ${said} -->`);
   return new Response(body, {
     status,
     headers: { 'content-type': 'application/xml; charset=utf-8', ...headers },

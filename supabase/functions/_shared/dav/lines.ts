@@ -28,6 +28,8 @@ export class Malformed extends Error {
 
 const MAX_LINES = 20_000;
 const MAX_DEPTH = 10;
+/** Letters of all parameters of a line. */
+const MAX_PARAMS = 10_000;
 
 export const isComponent = (node: Property | Component): node is Component => 'children' in node;
 
@@ -38,6 +40,7 @@ function propertyOf(raw: string): Property {
   const [, group = '', name = '', params = ''] =
     /^(?:([\w-]+)\.)?([\w-]+)((?:;[^]*)?)$/u.exec(head) ?? [];
   if (name === '') throw new Malformed('A line is no property');
+  if (params.length > MAX_PARAMS) throw new Malformed('A line has too many parameters');
   return { raw, name: name.toUpperCase(), group, params, value };
 }
 

@@ -1,10 +1,21 @@
 import * as z from 'zod/mini';
-import { forbidden, fromDatabase, notFound, ServiceError } from '../errors.ts';
+import { conflict, forbidden, fromDatabase, notFound, ServiceError } from '../errors.ts';
 import { readText } from '../http/body.ts';
 import { named, Precondition, type Call } from './call.ts';
+import { removeList } from './collections.ts';
 import { cardOf, readCard } from './contact-object.ts';
 import { Malformed } from './lines.ts';
-import { etagOf, kindOf, listOf, readItems, textOf, type State } from './resources.ts';
+import {
+  etagOf,
+  kindOf,
+  listOf,
+  readItems,
+  resourceOf,
+  textOf,
+  type Account,
+  type List,
+  type State,
+} from './resources.ts';
 import { readTodo, todoOf } from './task-object.ts';
 import { href } from './xml.ts';
 
@@ -25,18 +36,22 @@ export async function get({ account, request, state, resource }: Call): Promise<
     'content-type':
       resource.list === 'contacts' ? 'text/vcard; charset=utf-8' : 'text/calendar; charset=utf-8',
   };
-  if (request.headers.get('if-none-match') === item.etag)
-    return new Response(null, { status: 304, headers });
+  if (isKnown(request, item.etag)) return new Response(null, { status: 304, headers });
   return new Response(request.method === 'HEAD' ? null : item.text, { headers });
 }
 
-/** The revision that If-Match names, or `*`; what is no ETag of ours is that of no revision. */
+/** The revisions that If-Match names, with commas between, or `*`. What is no ETag of ours names none. */
 function ifMatch(request: Request): string | null {
   const given = request.headers.get('if-match');
-  if (given === null) return null;
-  if (given.trim() === '*') return '*';
-  return /^\s*"(\d{1,18})"/u.exec(given)?.[1] ?? '-1';
+  if (given === null || given.trim() === '*') return given && '*';
+  return [...given.matchAll(/(?<![^\s,])"(\d{1,18})"/gu)].map(([, rev]) => rev).join();
 }
+
+/** Whether If-None-Match names an ETag: weakly compared (RFC 9110, 13.1.2). */
+const isKnown = (request: Request, etag: string): boolean =>
+  (request.headers.get('if-none-match') ?? '')
+    .split(',')
+    .some((given) => given.trim() === '*' || given.trim().replace(/^W\//u, '') === etag);
 
 /** What an object says, as columns. Throws 403 with the condition that does not hold. */
 function fieldsOf(list: string, text: string, state: State): object {
@@ -70,12 +85,28 @@ const writtenSchema = z.union([
   z.object({ rev: z.number(), created: z.boolean(), data: z.record(z.string(), z.unknown()) }),
 ]);
 
+/** The list that something is to be written into. Throws 409 where there is none (RFC 4918, 9.7.1). */
+function parentOf(state: State, list: string): List {
+  try {
+    return listOf(state, list);
+  } catch {
+    throw conflict('There is no such list');
+  }
+}
+
+/** 409 with the object that has the UID. */
+function uidConflict(account: Account, list: string, holder: string): Precondition {
+  const condition = list === 'contacts' ? 'R:no-uid-conflict' : 'C:no-uid-conflict';
+  const message = 'Another object of this list has its UID';
+  return new Precondition(409, condition, message, href(named(account, list, holder)));
+}
+
 /** PUT: makes or changes an object. */
 export async function put({ account, request, state, resource }: Call): Promise<Response> {
   if (resource.type !== 'object')
     throw new ServiceError(405, 'method_not_allowed', 'This cannot be written');
   const { list, name } = resource;
-  if (listOf(state, list).isReadOnly) throw forbidden('This list cannot be written');
+  if (parentOf(state, list).isReadOnly) throw forbidden('This list cannot be written');
   const wanted = list === 'contacts' ? 'text/vcard' : 'text/calendar';
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== undefined && type !== wanted)
@@ -92,11 +123,7 @@ export async function put({ account, request, state, resource }: Call): Promise<
   });
   if (error) throw fromDatabase(error);
   const written = writtenSchema.parse(data);
-  if ('holder' in written) {
-    const condition = list === 'contacts' ? 'R:no-uid-conflict' : 'C:no-uid-conflict';
-    const holder = href(named(account, list, written.holder));
-    throw new Precondition(409, condition, 'Another object of this list has its UID', holder);
-  }
+  if ('holder' in written) throw uidConflict(account, list, written.holder);
   const { rev, created, data: row } = written;
   const headers = new Headers();
   // Only where what is read is what was sent (RFC 4791, 5.3.4).
@@ -104,10 +131,14 @@ export async function put({ account, request, state, resource }: Call): Promise<
   return new Response(null, { status: created ? 201 : 204, headers });
 }
 
-/** DELETE: an object goes to the trash. */
-export async function remove({ account, request, state, resource }: Call): Promise<Response> {
-  if (resource.type !== 'object')
-    throw forbidden('Lists are deleted in Almanac, in Settings, Categories');
+/** DELETE: an object goes to the trash; a list with what is in it. */
+export async function remove(call: Call): Promise<Response> {
+  const { account, request, state, resource } = call;
+  if (resource.type === 'list') {
+    await removeList(call, resource.list);
+    return new Response(null, { status: 204 });
+  }
+  if (resource.type !== 'object') throw forbidden('This cannot be deleted');
   const { list, name } = resource;
   if (listOf(state, list).isReadOnly) throw forbidden('This list cannot be written');
   const { error } = await account.db.rpc('dav_delete', {
@@ -118,4 +149,28 @@ export async function remove({ account, request, state, resource }: Call): Promi
   });
   if (error) throw fromDatabase(error);
   return new Response(null, { status: 204 });
+}
+
+/** MOVE (RFC 4918, 9.9): a task goes to another list, under the name that it has. */
+export async function move({ account, request, state, resource }: Call): Promise<Response> {
+  const destination = request.headers.get('destination') ?? '';
+  if (resource.type !== 'object' || resource.list === 'contacts')
+    throw forbidden('Only tasks are moved, from list to list');
+  const target = resourceOf(account, destination);
+  if (target?.type !== 'object' || target.list === 'contacts')
+    throw new ServiceError(502, 'other_server', 'There is no task list at this destination');
+  const { list, name } = resource;
+  if (target.name !== name || target.list === list)
+    throw forbidden('A task keeps its name, and goes to another list');
+  if (listOf(state, list).isReadOnly || parentOf(state, target.list).isReadOnly)
+    throw forbidden('This list cannot be written');
+  const { data: holder, error } = await account.db.rpc('dav_move', {
+    list,
+    name,
+    target: target.list,
+    if_match: ifMatch(request),
+  });
+  if (error) throw fromDatabase(error);
+  if (holder !== null) throw uidConflict(account, target.list, String(holder));
+  return new Response(null, { status: 201 });
 }

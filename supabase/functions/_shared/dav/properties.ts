@@ -1,3 +1,4 @@
+import { COLLATIONS } from './filters.ts';
 import type { Account, Item, List, Resource, State } from './resources.ts';
 import { COLORS, etagOf, pathTo } from './resources.ts';
 import { escapeXml, href, tag, type Element } from './xml.ts';
@@ -81,7 +82,7 @@ export function propertiesOf(
   return found;
 }
 
-function withList(found: Properties, state: State, { list, name, color, isReadOnly }: List) {
+function withList(found: Properties, state: State, { list, name, color, order, isReadOnly }: List) {
   const set = (property: string, value: string) => found.set(property, value);
   const token = escapeXml(printToken(tokenOf(state)));
   set('D:displayname', escapeXml(name));
@@ -104,6 +105,10 @@ function withList(found: Properties, state: State, { list, name, color, isReadOn
     set('D:resourcetype', tag('D:collection') + tag('R:addressbook'));
     set('R:max-resource-size', String(MAX_SIZE));
     set(
+      'R:supported-collation-set',
+      COLLATIONS.map((one) => tag('R:supported-collation', one)).join(''),
+    );
+    set(
       'R:supported-address-data',
       ['3.0', '4.0']
         .map((version) => `<R:address-data-type content-type="text/vcard" version="${version}"/>`)
@@ -116,6 +121,10 @@ function withList(found: Properties, state: State, { list, name, color, isReadOn
     return found;
   }
   set('D:resourcetype', tag('D:collection') + tag('C:calendar'));
+  set(
+    'C:supported-collation-set',
+    COLLATIONS.map((one) => tag('C:supported-collation', one)).join(''),
+  );
   set('C:max-resource-size', String(MAX_SIZE));
   set(
     'C:supported-calendar-component-set',
@@ -127,6 +136,7 @@ function withList(found: Properties, state: State, { list, name, color, isReadOn
     reports('D:sync-collection', 'C:calendar-multiget', 'C:calendar-query'),
   );
   if (color) set('A:calendar-color', `${COLORS[color]}ff`);
+  if (order !== null) set('A:calendar-order', String(order));
   return found;
 }
 
@@ -152,16 +162,20 @@ export function objectProperties(
   return found;
 }
 
-/** What is asked for: names, or all of what is usual. */
-export type Wanted = { names: readonly string[] | null; isNamesOnly: boolean };
+/** What is asked for: names, or all of what is usual; and whether to say what is not there. */
+export type Wanted = { names: readonly string[] | null; isNamesOnly: boolean; isMinimal: boolean };
 
-export function wantedOf(body: Element | null): Wanted {
+/** Whether a program wants to hear of nothing but what there is (RFC 8144; Apple's own header). */
+export const wantsMinimal = ({ headers }: Request): boolean =>
+  /(?:^|[,;\s])return[=-]minimal(?:$|[,;\s])/iu.test(headers.get('prefer') ?? '') ||
+  headers.get('brief')?.trim().toLowerCase() === 't';
+
+export function wantedOf(body: Element | null, request: Request): Wanted {
   const prop = body?.children.find(({ name }) => name === 'D:prop');
-  if (prop) return { names: prop.children.map(({ name }) => name), isNamesOnly: false };
-  return {
-    names: null,
-    isNamesOnly: body?.children.some(({ name }) => name === 'D:propname') ?? false,
-  };
+  const isMinimal = wantsMinimal(request);
+  if (prop) return { names: prop.children.map(({ name }) => name), isNamesOnly: false, isMinimal };
+  const isNamesOnly = body?.children.some(({ name }) => name === 'D:propname') ?? false;
+  return { names: null, isNamesOnly, isMinimal };
 }
 
 const DATA = new Set(['C:calendar-data', 'R:address-data']);
@@ -173,7 +187,7 @@ const propstat = (status: string, inner: string) =>
 export function response(path: string, properties: Properties, wanted: Wanted): string {
   const names = wanted.names ?? [...properties.keys()].filter((name) => !DATA.has(name));
   const there = names.filter((name) => properties.has(name));
-  const missing = names.filter((name) => !properties.has(name));
+  const missing = wanted.isMinimal ? [] : names.filter((name) => !properties.has(name));
   return tag(
     'D:response',
     href(path) +

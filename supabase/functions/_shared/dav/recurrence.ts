@@ -1,8 +1,8 @@
 import { addDays, daysBetween, isDateOnly } from '../domain/dates.ts';
 import { rruleOf } from '../domain/repeat-rules.ts';
 import type { RepeatType } from '../domain/repeat.ts';
-import { dayOf, knownZone, wallClock } from './days.ts';
-import { firstOf, paramOf, propertiesOf, setProperty, type Component } from './lines.ts';
+import { dayOf, wallClock, zoneOf } from './days.ts';
+import { firstOf, propertiesOf, setProperty, type Component } from './lines.ts';
 
 /** Letters of a rule, and days that are left out, that a task keeps (docs/decisions/0065-rules-of-others.md). */
 const MOST_LETTERS = 500;
@@ -12,11 +12,8 @@ const MOST_DURATION = 999;
 const compact = (day: string) => day.replaceAll('-', '');
 
 /** The zone that a rule's days are those of: that of its start, else its owner's. */
-function zoneOf(todo: Component, timeZone: string): string {
-  const start = firstOf(todo, 'DTSTART') ?? firstOf(todo, 'DUE');
-  const [named] = start ? paramOf(start, 'TZID') : [];
-  return knownZone(named ?? null) ?? timeZone;
-}
+const zoneOfRule = (todo: Component, timeZone: string): string =>
+  zoneOf(firstOf(todo, 'DTSTART') ?? firstOf(todo, 'DUE'), timeZone);
 
 /** The last day of a rule, whose UNTIL may be a moment, before or after the time that it starts at. */
 function untilOf(value: string, todo: Component, timeZone: string): string {
@@ -68,7 +65,7 @@ export function recurrenceOf(
 ): string | null {
   const rule = firstOf(todo, 'RRULE')?.value;
   if (rule === undefined) return null;
-  const zone = zoneOf(todo, timeZone);
+  const zone = zoneOfRule(todo, timeZone);
   const except = exceptOf(todo, zone);
   const start = dayOf(firstOf(todo, 'DTSTART')?.value ?? '', timeZone);
   const duration = start !== null && dueDate !== null ? daysBetween(start, dueDate) : 0;
@@ -81,7 +78,7 @@ export function recurrenceOf(
 
 /** Whether a day that would come is left out, which no repeat of the spec says. */
 export function leavesOut(todo: Component, dueDate: string | null, timeZone: string): boolean {
-  const last = exceptOf(todo, zoneOf(todo, timeZone)).at(-1);
+  const last = exceptOf(todo, zoneOfRule(todo, timeZone)).at(-1);
   return last !== undefined && (dueDate === null || last > compact(dueDate));
 }
 
@@ -155,6 +152,8 @@ export function patchDates(
       return;
     }
   }
+  // Never beside a due date.
+  setProperty(todo, 'DURATION', null);
   const date = { params: ';VALUE=DATE' };
   const value = wanted === null ? null : compact(wanted);
   setProperty(todo, 'DUE', value, date);

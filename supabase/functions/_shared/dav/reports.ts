@@ -1,4 +1,4 @@
-import { badRequest, fromDatabase, ServiceError } from '../errors.ts';
+import { badRequest, fromDatabase } from '../errors.ts';
 import { multistatus, named, Precondition, readXml, type Call } from './call.ts';
 import { calendarFilter, cardFilter } from './filters.ts';
 import {
@@ -13,13 +13,12 @@ import {
   type Wanted,
 } from './properties.ts';
 import {
-  BASE,
   kindOf,
   listNames,
   listOf,
   pathTo,
   readItems,
-  resourceAt,
+  resourceOf,
   type Item,
 } from './resources.ts';
 import { childOf, tag, type Element } from './xml.ts';
@@ -51,15 +50,8 @@ function multigetNames({ account }: Call, list: string, body: Element): (string 
     .map(({ text }) => text.trim());
   if (paths.length > MAX_NAMED) throw badRequest(`At most ${MAX_NAMED} objects at a time`);
   return paths.map((path) => {
-    const { pathname } = new URL(path, 'http://almanac');
-    const inner = pathname.startsWith(`${BASE}/`) ? pathname.slice(BASE.length) : pathname;
-    try {
-      const resource = resourceAt(account, inner);
-      return resource.type === 'object' && resource.list === list ? resource.name : null;
-    } catch (error) {
-      if (error instanceof ServiceError && error.status === 404) return null;
-      throw error;
-    }
+    const resource = resourceOf(account, path);
+    return resource?.type === 'object' && resource.list === list ? resource.name : null;
   });
 }
 
@@ -80,7 +72,7 @@ export async function report(call: Call): Promise<Response> {
       names[at] === null ? [statusResponse(text.trim(), '404 Not Found')] : [],
     );
     const there = names.filter((name) => name !== null);
-    return multistatus(...(await objects(call, list, there, wantedOf(body))), ...missing);
+    return multistatus(...(await objects(call, list, there, wantedOf(body, request))), ...missing);
   }
   if (body.name === `${prefix}-query`) return query(call, list, body);
   throw unsupportedReport();
@@ -89,12 +81,13 @@ export async function report(call: Call): Promise<Response> {
 const unsupportedReport = () =>
   new Precondition(403, 'D:supported-report', 'This report is not known here');
 
-async function query({ account, state }: Call, list: string, body: Element): Promise<Response> {
-  const wanted = wantedOf(body);
+async function query(call: Call, list: string, body: Element): Promise<Response> {
+  const { account, request, state } = call;
+  const wanted = wantedOf(body, request);
   const matches =
     list === 'contacts'
       ? cardFilter(childOf(body, 'R:filter'))
-      : calendarFilter(childOf(body, 'C:filter'));
+      : calendarFilter(childOf(body, 'C:filter'), state.zone);
   const limit = Number(childOf(childOf(body, 'R:limit'), 'R:nresults')?.text ?? Infinity);
   const names = (await listNames(account, list)).map(({ name }) => name);
   const found: Item[] = (await readItems(account, state, list, names)).filter(({ text }) =>
@@ -113,8 +106,8 @@ async function query({ account, state }: Call, list: string, body: Element): Pro
 
 /** RFC 6578: what is new since a token, which names a revision. */
 async function sync(call: Call, list: string, body: Element): Promise<Response> {
-  const { account, state } = call;
-  const wanted = wantedOf(body);
+  const { account, request, state } = call;
+  const wanted = wantedOf(body, request);
   const given = childOf(body, 'D:sync-token')?.text.trim() ?? '';
   const asked = Number(childOf(childOf(body, 'D:limit'), 'D:nresults')?.text ?? Infinity);
   const limit = asked >= 1 ? Math.min(asked, MAX_NAMED) : MAX_NAMED;

@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import * as z from 'zod/mini';
 import { CATEGORY_COLORS, type CategoryColor } from '../domain/category.ts';
 import { uidOfName } from '../domain/uid.ts';
-import { fromDatabase, notFound } from '../errors.ts';
+import { fromDatabase, notFound, ServiceError } from '../errors.ts';
 import { knownZone } from './days.ts';
 import { contactObject, type ContactRow } from './contact-object.ts';
 import { dueEvents, taskObject, type TaskRow } from './task-object.ts';
@@ -75,6 +75,21 @@ export function resourceAt(account: Account, path: string): Resource {
   return { type: 'object', list: id, name: bare };
 }
 
+/** What a reference in a request names, an address or a path; null for what is nowhere. */
+export function resourceOf(account: Account, reference: string): Resource | null {
+  const pathname = URL.parse(reference, 'http://almanac')?.pathname;
+  if (pathname === undefined) return null;
+  try {
+    return resourceAt(
+      account,
+      pathname.startsWith(`${BASE}/`) ? pathname.slice(BASE.length) : pathname,
+    );
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 404) return null;
+    throw error;
+  }
+}
+
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -91,33 +106,64 @@ const stateSchema = z.object({
   categories: z.array(
     z.object({ uid: z.string(), name: z.string(), color: z.nullable(z.enum(CATEGORY_COLORS)) }),
   ),
+  lists: z.array(
+    z.object({
+      list: z.string(),
+      order: z.nullable(z.number()),
+      color: z.nullable(z.enum(CATEGORY_COLORS)),
+    }),
+  ),
 });
 /** `zone`: in which a moment is a day. */
 export type State = Omit<z.infer<typeof stateSchema>, 'time_zone'> & { zone: string };
 
-/** How far the account's history has come, its categories, and its time zone. */
-export async function readState({ db }: Account): Promise<State> {
-  const { data, error } = await db.rpc('dav_state');
+/** How far the account's history has come, its lists, and its time zone. `address`: from where it is asked. */
+export async function readState({ db }: Account, address: string): Promise<State> {
+  const { data, error } = await db.rpc('dav_state', { address });
   if (error) throw fromDatabase(error);
   const { time_zone, ...state } = stateSchema.parse(data);
   return { ...state, zone: knownZone(time_zone) ?? 'UTC' };
 }
 
-/** A list as its collection shows it. */
-export type List = { list: string; name: string; color: CategoryColor | null; isReadOnly: boolean };
+/** A list as its collection shows it. `order`: where a program wants it among the others. */
+export type List = {
+  list: string;
+  name: string;
+  color: CategoryColor | null;
+  order: number | null;
+  isReadOnly: boolean;
+};
 
 /** The task lists: one for each category, one for tasks of none, and the days of all. */
-export function taskLists({ categories }: State): List[] {
+export function taskLists({ categories, lists }: State): List[] {
+  const said = new Map(lists.map((one) => [one.list, one]));
+  const order = (list: string) => said.get(list)?.order ?? null;
   return [
-    { list: 'none', name: 'Tasks', color: 'blue', isReadOnly: false },
-    ...categories.map(({ uid, name, color }) => ({ list: uid, name, color, isReadOnly: false })),
-    { list: 'due', name: 'Due', color: 'slate', isReadOnly: true },
+    {
+      list: 'none',
+      name: 'Tasks',
+      color: said.get('none')?.color ?? 'blue',
+      order: order('none'),
+      isReadOnly: false,
+    },
+    ...categories.map(({ uid, name, color }) => ({
+      list: uid,
+      name,
+      color,
+      order: order(uid),
+      isReadOnly: false,
+    })),
+    { list: 'due', name: 'Due', color: 'slate', order: order('due'), isReadOnly: true },
   ];
 }
 
+/** Whether a list is a category, and not one of those that are always there. */
+export const isCategory = (list: string): boolean => !['contacts', 'none', 'due'].includes(list);
+
 /** A list that there is. Throws 404. */
 export function listOf(state: State, list: string): List {
-  if (list === 'contacts') return { list, name: 'Contacts', color: null, isReadOnly: false };
+  if (list === 'contacts')
+    return { list, name: 'Contacts', color: null, order: null, isReadOnly: false };
   const found = taskLists(state).find((one) => one.list === list);
   if (!found) throw notFound();
   return found;

@@ -2,7 +2,7 @@ import { repeatOfRRule } from '../domain/repeat-rules.ts';
 import type { RepeatType } from '../domain/repeat.ts';
 import { TASK_LIMITS, type TaskPriority } from '../domain/task.ts';
 import { escapeText } from '../import-export/content-lines.ts';
-import { dayOf } from './days.ts';
+import { dayOf, laterBy } from './days.ts';
 import {
   firstOf,
   isComponent,
@@ -68,10 +68,18 @@ function priorityOf(value: string | undefined): TaskPriority {
   return number >= 6 && number <= 9 ? 'low' : 'medium';
 }
 
+/** When it is due, as iCalendar: a DURATION stands for the end as well (RFC 5545, 3.6.2). */
+function dueOf(todo: Component): string | undefined {
+  const duration = firstOf(todo, 'DURATION')?.value;
+  const due = firstOf(todo, 'DUE')?.value;
+  if (due !== undefined || duration === undefined) return due;
+  return laterBy(firstOf(todo, 'DTSTART')?.value ?? '', duration) ?? undefined;
+}
+
 /** What a VTODO says of a task; what it says besides is kept with its text. */
 export function readTodo(todo: Component, timeZone: string): TaskFields {
   const text = (name: string) => unescapeText(firstOf(todo, name)?.value ?? '');
-  const due = firstOf(todo, 'DUE')?.value;
+  const due = dueOf(todo);
   const dueDate = due === undefined ? null : dayOf(due, timeZone);
   const status = firstOf(todo, 'STATUS')?.value.trim().toUpperCase();
   const completedAt = firstOf(todo, 'COMPLETED')?.value;
@@ -131,6 +139,8 @@ const NEW_TODO = (uid: string, row: TaskRow) =>
 export function taskObject(row: TaskRow, raw: string | null, timeZone: string): string {
   const { calendar, todo } = todoOf(raw ?? NEW_TODO(row.uid, row));
   patchTodo(todo, row, timeZone);
+  if (raw !== null && firstOf(todo, 'LAST-MODIFIED') && print(calendar) !== raw)
+    setProperty(todo, 'LAST-MODIFIED', stamp(row.updated_at));
   return print(calendar);
 }
 

@@ -21,17 +21,21 @@ export type Element = {
 };
 
 const MAX_DEPTH = 20;
+/** Namespaces that are known in one place. */
+const MAX_NAMESPACES = 100;
 const PREFIXES = new Map(
   Object.entries(NAMESPACES).map(([prefix, uri]) => [uri as string, prefix]),
 );
 
 function elementOf(from: XmlElement, outer: ReadonlyMap<string, string>, depth: number): Element {
   if (depth > MAX_DEPTH) throw badRequest('The XML is nested too deep', 'invalid_xml');
-  const spaces = new Map(outer);
-  for (const [name, value] of Object.entries(from.attributes)) {
-    if (name === 'xmlns') spaces.set('', value);
-    else if (name.startsWith('xmlns:')) spaces.set(name.slice(6), value);
-  }
+  const declared = Object.entries(from.attributes).filter(([name]) => /^xmlns(?::|$)/u.test(name));
+  const spaces =
+    declared.length === 0
+      ? outer
+      : new Map([...outer, ...declared.map(([name, value]) => [name.slice(6), value] as const)]);
+  if (spaces.size > MAX_NAMESPACES)
+    throw badRequest('The XML has too many namespaces', 'invalid_xml');
   const [local = '', prefix = ''] = from.name.split(':').toReversed();
   const namespace = spaces.get(prefix) ?? '';
   if (prefix !== '' && namespace === '')
