@@ -26,6 +26,7 @@ test('spec §2, §5 login and registration: links between them, passwords that c
 }) => {
   await test.step('spec §5: username and password are required; forgot password: an identifier is', async () => {
     await page.goto('/login');
+    await expect(username(page)).toBeFocused();
     await signInButton(page).click();
     await expect(page.getByText('Username is required', { exact: true })).toBeVisible();
     await expect(page.getByText('Password is required', { exact: true })).toBeVisible();

@@ -196,6 +196,29 @@ test('design §8 keyboard: single keys go, search, undo and are listed; off whil
     await expect(box).not.toBeChecked();
   });
 
+  await test.step('a ring shows the focus to who uses keys, and not to who uses a pointer', async () => {
+    const account = bar(page).getByRole('button', { name: 'Account', exact: true });
+    for (const [open, outline] of [
+      [() => account.click(), 'none'],
+      [() => account.press('Enter'), 'solid'],
+    ] as const) {
+      await open();
+      await expect(page.getByRole('menu')).toBeVisible();
+      if (outline === 'none') await page.mouse.click(5, 400);
+      else await page.keyboard.press('Escape');
+      await expect(page.getByRole('menu')).toBeHidden();
+      await expect(account).toBeFocused();
+      await expect(account).toHaveCSS('outline-style', outline);
+    }
+  });
+
+  await test.step('/ searches everything where there is no field for it', async () => {
+    await page.keyboard.press('/');
+    await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
+
   await test.step('? lists them, Back closes it, and what is typed is text', async () => {
     await page.keyboard.press('g');
     await page.keyboard.press('c');

@@ -64,6 +64,12 @@ test('spec §2 notes on a phone: the sidebar is a drawer; §4 a note is dragged 
   await expect(page.getByRole('article')).toContainText('pack');
   await page.goBack();
   await expect(recent).toBeVisible();
+  await recent.getByRole('button', { name: /^Two/ }).tap();
+  await button(page, 'Back to notes').tap();
+  await expect(recent).toBeVisible();
+  await opener.tap();
+  await button(drawer, 'All Notes').tap();
+  await expect(drawer).toBeHidden();
 
   await opener.tap();
   await button(drawer, 'Close').tap();

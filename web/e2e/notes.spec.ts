@@ -37,14 +37,22 @@ test('spec §2 notes: created, read, edited with the toolbar and its keys, saved
     await button(dialog, 'Save').click();
     await expect(dialog.getByText('Title is required', { exact: true })).toBeVisible();
     await dialog.getByLabel('Title').fill('Trip');
+    await dialog.getByLabel('Title').press('Enter');
+    await expect(dialog.getByLabel('Content')).toBeFocused();
     await button(dialog, 'Save').click();
     await expect(toast(page, 'Success', 'Note created successfully')).toBeVisible();
     await expect(page.getByPlaceholder('Note title...')).toHaveValue('Trip');
     await expect(editorOf(page)).toBeFocused();
     await button(page, 'Cancel').click();
+    await expect(page.getByRole('article')).toBeVisible();
+    await button(page, 'All Notes').click();
+    await expect(page.getByRole('region', { name: 'Recent notes' })).toContainText('Trip');
+    await button(page, 'Trip').first().click();
+    await expect(page.getByRole('article')).toBeVisible();
 
     await button(page, 'Work').click();
-    await page.getByTitle('Add new note').click();
+    // Also while a note is read.
+    await page.keyboard.press('n');
     const title = page.getByPlaceholder('Note title...');
     await expect(title).toHaveValue('New Note');
     // Nothing was typed: nothing is left, in the trash neither.

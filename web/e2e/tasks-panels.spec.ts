@@ -6,6 +6,7 @@ import { whenRowsKept } from './support/offline.ts';
 import { addTasks, moveTo, openOn, panel, row, toast } from './support/tasks.ts';
 
 const wednesday = '2026-03-04';
+const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long' });
 
 /** Title and due date of tasks for each panel, named as seen from a Wednesday. */
 const week = [
@@ -122,6 +123,8 @@ test('spec §2 panels: a skeleton on the first visit, empty texts, an error with
     await page.goto('/');
     await expect(skeleton).toBeAttached();
     await expect(panel(page, 'Due Today')).toBeHidden();
+    // Which day it is needs nobody's answer.
+    await expect(page.getByText(weekday.format(new Date()), { exact: true })).toBeVisible();
     release();
     await expect(panel(page, 'Due Today')).toBeVisible();
     await expect(skeleton).toBeHidden();

@@ -28,6 +28,10 @@ async function swipe(devtools: CDPSession, target: Locator, across: number): Pro
   await touch('touchStart', 2 * REST, x);
   for (const part of [0.2, 0.4, 0.7, 1])
     await touch('touchMove', REST + (1 - part) * REST, x + across * part);
+  await expect(target).toHaveAttribute('data-swipe');
+  expect(await target.evaluate(() => document.documentElement.scrollWidth)).toBe(
+    phone.viewport.width,
+  );
   await touch('touchEnd', 0);
 }
 
@@ -102,6 +106,17 @@ test('design §8: a day by touch: first steps, swipes, folded panels, and one sc
     await page.getByRole('menuitem', { name: 'Projects' }).tap();
     await expect(row(dueToday, 'Late 1').getByText('Projects')).toBeVisible();
     await expect(page.getByRole('menu')).toBeHidden();
+  });
+
+  await test.step('no keyboard opens by itself over what is there already', async () => {
+    await row(dueToday, 'Late 1').getByRole('button', { name: 'Late 1', exact: true }).tap();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toBeFocused();
+    await dialog.getByRole('button', { name: 'Cancel' }).tap();
+    await page.getByRole('button', { name: 'New task', exact: true }).tap();
+    await expect(dialog.getByLabel('Title')).toBeFocused();
+    await dialog.getByRole('button', { name: 'Cancel' }).tap();
+    await expect(dialog).toBeHidden();
   });
 
   await test.step('a folded panel stays so; what is done begins folded', async () => {

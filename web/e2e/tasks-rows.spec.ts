@@ -90,6 +90,10 @@ test('spec §2 row: what each task shows and offers; spec §4: a date shift that
       await expect(date).toHaveCSS('color', await color('danger-ink'));
       const buttons = ['Drag to reorder', ...shifting, 'Move to today', ...editing];
       await expectButtons(task, 'Pay the rent', ...buttons);
+      // Under the pointer: the row's actions cover nothing else that can be pressed.
+      await task.getByRole('button', { name: 'Personal' }).click();
+      await expect(page.getByRole('menuitem', { name: 'No category' })).toBeVisible();
+      await page.keyboard.press('Escape');
       await task.getByRole('button', { name: 'Move to today' }).click();
       await expect(task.getByText('Mar 4', { exact: true })).toBeVisible();
       await expect(task.getByText('Overdue')).toBeHidden();
@@ -137,18 +141,27 @@ test('spec §2 row: what each task shows and offers; spec §4: a date shift that
 });
 
 /** When a row that is about to be ticked has gone: whether it was struck through, and stayed for 600 ms. */
-function whenRested(task: Locator): Promise<{ isStruck: boolean; isLong: boolean }> {
+function whenRested(
+  task: Locator,
+): Promise<{ isStruck: boolean; isLong: boolean; canShift: boolean }> {
   return task.evaluate(
     (item) =>
       new Promise((resolve) => {
         let ticked = 0;
         let isStruck = false;
+        let canShift = false;
         const look = () => {
-          if (item.dataset.ticked) ticked ||= performance.now();
+          if (item.dataset.ticked) {
+            ticked ||= performance.now();
+            canShift ||= item.querySelector('[data-control=forward]') !== null;
+          }
           const text = item.querySelector('[data-control=title] span span');
           if (ticked > 0 && text) isStruck ||= getComputedStyle(text).backgroundImage !== 'none';
           if (item.isConnected) requestAnimationFrame(look);
-          else resolve({ isStruck, isLong: ticked > 0 && performance.now() - ticked >= 600 });
+          else {
+            const isLong = ticked > 0 && performance.now() - ticked >= 600;
+            resolve({ isStruck, isLong, canShift });
+          }
         };
         look();
       }),
@@ -236,7 +249,7 @@ test('spec §4 checkbox and deletion: at once, with Undo, also offline; what is 
       const rest = whenRested(task);
       await task.getByRole('checkbox').dblclick({ delay });
       await expect(row(panel(page, 'Completed Today'), title)).toBeVisible();
-      expect(await rest).toEqual({ isStruck: true, isLong: true });
+      expect(await rest).toEqual({ isStruck: true, isLong: true, canShift: false });
     }
     await expect.poll(completed).toEqual([...before, 'A', 'B']);
     await toast(page, 'Success', 'Task status updated!')

@@ -13,10 +13,35 @@ const ShortcutsDialog = lazyDialog(
 
 const Palette = lazyDialog(async () => (await import('./palette/palette.tsx')).Palette);
 
-/** Focuses the first visible search field, if there is one. */
+/** Focuses the first visible search field; without one, opens the search over everything. */
 function focusSearch(): void {
   const fields = document.querySelectorAll<HTMLInputElement>('input[type=search]');
-  [...fields].find((field) => field.checkVisibility())?.focus();
+  const field = [...fields].find((one) => one.checkVisibility());
+  if (field) field.focus();
+  else openPalette();
+}
+
+const MODIFIERS = ['Control', 'Meta', 'Shift', 'Alt'];
+
+/**
+ * Sets `data-used` of the root to `pointer` or `keys`, whichever was used last. When menus and dialogs
+ * move the focus, browsers show a ring even after a click; styles/index.css hides it.
+ */
+function useLastUsed(): void {
+  useEffect(() => {
+    const stop = new AbortController();
+    const options = { capture: true, signal: stop.signal };
+    const { dataset } = document.documentElement;
+    addEventListener('pointerdown', () => (dataset['used'] = 'pointer'), options);
+    addEventListener(
+      'keydown',
+      ({ key }) => {
+        if (!MODIFIERS.includes(key)) dataset['used'] = 'keys';
+      },
+      options,
+    );
+    return () => stop.abort();
+  }, []);
 }
 
 /** The shortcuts of every screen, while somebody is signed in. */
@@ -25,6 +50,7 @@ export function Keyboard({ areOn }: { areOn: boolean }) {
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const isPaletteOpen = useStore(palette, (isOpen) => isOpen);
   useEffect(() => listenForShortcuts({ areSingleKeysOn: areOn }), [areOn]);
+  useLastUsed();
   useEffect(() => forgetUndos, []);
   // Preloaded, so that what is typed right after its key is not lost.
   useEffect(

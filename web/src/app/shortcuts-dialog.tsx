@@ -44,11 +44,11 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       onClose={onClose}
-      size="lg"
+      size={groups.size > 1 ? 'lg' : 'sm'}
       title="Keyboard shortcuts"
       description="Off while you type. Settings, Display switches single keys off."
     >
-      <div className="gap-10 sm:columns-2">
+      <div className={groups.size > 1 ? 'gap-10 sm:columns-2' : undefined}>
         {[...groups].map(([name, scopes]) => (
           <section key={name} aria-label={name} className="mb-6 break-inside-avoid">
             <h3 className="mb-1 font-semibold">{name}</h3>

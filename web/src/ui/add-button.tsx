@@ -6,6 +6,8 @@ type AddButtonProps = {
   label: string;
   /** The name under which `?` lists its key. */
   place: string;
+  /** False where it would cover text. The key works anyway. */
+  hasButton?: boolean;
   onAdd: () => void;
 };
 
@@ -13,8 +15,9 @@ type AddButtonProps = {
  * Adds what the screen is about: by the key N, and on screens with tabs at the bottom by a round
  * button above them.
  */
-export function AddButton({ label, place, onAdd }: AddButtonProps) {
+export function AddButton({ label, place, hasButton = true, onAdd }: AddButtonProps) {
   useShortcuts(place, [{ keys: 'n', label, run: onAdd }]);
+  if (!hasButton) return null;
   return (
     <>
       {/* Room to scroll the end of the page above the button. */}

@@ -45,6 +45,11 @@ export function closeOnEscape(close: () => void) {
   };
 }
 
+/** On touch screens a field that has a value gets no focus by itself: the keyboard would cover it. */
+export function waitsForTouch(field: HTMLInputElement | null | undefined): boolean {
+  return Boolean(field?.value) && matchMedia('(hover: none)').matches;
+}
+
 export type DialogProps = {
   /** Left out where it has to be answered: no cross, and Escape and a click outside do nothing. */
   onClose?: (() => void) | undefined;
@@ -76,6 +81,12 @@ export function Dialog({
         <Radix.Overlay className={overlayStyles} />
         <Radix.Content
           className={clsx(panelStyles, widths[size])}
+          onOpenAutoFocus={(event) => {
+            const content = event.currentTarget as HTMLElement;
+            if (!waitsForTouch(content.querySelector('input'))) return;
+            event.preventDefault();
+            content.focus();
+          }}
           onCloseAutoFocus={returnFocus}
           onKeyDown={closeOnEscape(close)}
           {...(description ? {} : { 'aria-describedby': undefined })}

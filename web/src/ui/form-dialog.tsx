@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useUnsavedChanges } from '../lib/unsaved-changes.ts';
 import { Button } from './button.tsx';
-import { Dialog, DialogActions, type DialogProps } from './dialog.tsx';
+import { Dialog, DialogActions, waitsForTouch, type DialogProps } from './dialog.tsx';
 
 type UnsavedChangesDialogProps = {
   text: string;
@@ -56,7 +56,10 @@ type ContentProps = { place: RefObject<HTMLDivElement | null>; children: ReactNo
 
 /** Inside the dialog, which mounts later than its owner; focuses the first field. */
 function Content({ place, children }: ContentProps) {
-  useEffect(() => place.current?.querySelector('input')?.focus(), [place]);
+  useEffect(() => {
+    const field = place.current?.querySelector('input');
+    if (!waitsForTouch(field)) field?.focus();
+  }, [place]);
   return <div ref={place}>{children}</div>;
 }
 

@@ -6,6 +6,7 @@ import {
   type ComponentType,
   type RefObject,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { importChunk, reloadForChunk, whenIdle } from '../lib/later.ts';
 import { ErrorState, Loading } from './states.tsx';
 
@@ -105,8 +106,10 @@ export function lazyControl<Props extends object>(
     const fetchFor = async (next: 'closed' | 'open', fetchCode: () => Promise<void>) => {
       try {
         await fetchCode();
-        // A placeholder with the focus or a tooltip stays until it is pressed, to lose neither.
-        if (next === 'open' || !button.current?.matches(':focus, :hover')) setState(next);
+        // A placeholder with the focus or a tooltip stays until it is pressed, to lose neither. In the
+        // same task, or it could get one before it is replaced.
+        if (next === 'open' || !button.current?.matches(':focus, :hover'))
+          flushSync(() => setState(next));
       } catch (error) {
         console.warn('A control could not be loaded; a press tries again.', error);
       }

@@ -85,10 +85,10 @@ export function ErrorState({
       role="alert"
       className={clsx('flex flex-col items-center px-6 py-12 text-center', className)}
     >
-      <CloudOff aria-hidden className="mb-4 size-8 text-faint" strokeWidth={1.5} />
-      <p className="text-base font-medium">{title}</p>
+      <Landscape icon={<CloudOff />} />
+      <p className="text-lg font-semibold text-balance">{title}</p>
       {message ? (
-        <p className="mt-1 max-w-sm text-base text-balance wrap-anywhere text-soft">{message}</p>
+        <p className="mt-1 max-w-sm text-balance wrap-anywhere text-soft">{message}</p>
       ) : null}
       <Button className="mt-5" isPending={isRetrying} onClick={onRetry}>
         {isRetrying ? null : <RotateCw aria-hidden />}

@@ -28,9 +28,12 @@ function LoginForm() {
   const [errors, setErrors] = useState<LoginErrors>({});
   const state: unknown = useLocation().state;
   const registered = isRegistered(state) ? state.username : undefined;
+  const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (registered !== undefined) password.current?.focus();
+    // Where nothing hovers, a keyboard would cover half of the screen.
+    else if (matchMedia('(hover: hover)').matches) username.current?.focus();
   }, [registered]);
   const login = useMutation({
     mutationFn: async (form: HTMLFormElement) => {
@@ -67,6 +70,7 @@ function LoginForm() {
         {(control) => (
           <IdentifierInput
             {...control}
+            ref={username}
             name="username"
             defaultValue={registered}
             autoComplete="username"

@@ -50,7 +50,7 @@ export function SecondStepDialog() {
           pendingLabel="Checking..."
           isPending={step.isPending || step.isSuccess}
         >
-          <Button onClick={() => leave.mutate()}>Log out</Button>
+          <Button onClick={() => leave.mutate()}>Logout</Button>
         </FormActions>
       </form>
     </Dialog>

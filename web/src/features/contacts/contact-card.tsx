@@ -133,7 +133,6 @@ const HAIRLINE =
 export const ContactTile = memo(function ContactTile({ contact, isCurrent, onOpen }: Props) {
   const name = displayName(contact);
   const { email_address, mobile_phone, phone } = contact;
-  const hasWork = workOf({ contact, name }) !== '';
   return (
     <div
       className={clsx(
@@ -143,20 +142,19 @@ export const ContactTile = memo(function ContactTile({ contact, isCurrent, onOpe
     >
       <Initials name={name} className="size-11 text-base" />
       <div className="flex min-w-0 flex-1 flex-col">
-        <div dir="auto">
-          <OpenButton
-            name={name}
-            isCurrent={isCurrent}
-            onOpen={() => onOpen(contact.uid)}
-            className="text-lg"
-          />
-          <div className="flex items-center gap-3">
-            <WorkText contact={contact} name={name} />
-            <ContactCategory
-              category={contact.category}
-              className={clsx('shrink-0', hasWork && 'ms-auto')}
+        <div className="flex items-baseline gap-3">
+          <div dir="auto" className="min-w-0 flex-1">
+            <OpenButton
+              name={name}
+              isCurrent={isCurrent}
+              onOpen={() => onOpen(contact.uid)}
+              className="text-lg"
             />
           </div>
+          <ContactCategory category={contact.category} className="shrink-0" />
+        </div>
+        <div dir="auto">
+          <WorkText contact={contact} name={name} />
         </div>
         <div className="mt-1 flex items-center">
           {/* Hidden, because the links have these texts as names. */}

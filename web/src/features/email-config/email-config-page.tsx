@@ -65,7 +65,7 @@ export function EmailConfigPage() {
   const { data, error, isPending, isFetching, refetch } = useQuery(emailSettingsQuery);
   useAdminUpdates({ enabled: data !== undefined });
   return (
-    <main className="mx-auto flex w-full max-w-2xl flex-1 flex-col gap-4 px-4 pt-6 pb-16">
+    <main className="mx-auto flex w-full max-w-4xl flex-1 flex-col gap-4 px-4 pt-6 pb-16 *:max-w-2xl">
       <p className="text-pretty text-soft">The mailbox Almanac sends temporary passwords from.</p>
       {error && isDenied(error) ? <AccessDenied error={error} /> : null}
       {error && !isDenied(error) ? (

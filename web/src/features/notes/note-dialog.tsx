@@ -159,11 +159,15 @@ type FieldsProps = {
 /** The fields of the note dialog (spec sections 2, 5 and 9: a content box of 10 rows). */
 function NoteFormFields(props: FieldsProps) {
   const { identity, draft, defaults, folders, isPending, onState, onCancel, onSubmit } = props;
+  const isNew = identity.noteUid === '';
   const { control, handleSubmit, getValues, setFocus, formState } = useForm<NoteForm>({
     resolver: zodResolver(noteFormSchema),
     defaultValues: defaults,
   });
-  useEffect(() => setFocus('title', { shouldSelect: true }), [setFocus]);
+  useEffect(() => {
+    // On touch screens the keyboard would cover the text that is there.
+    if (isNew || matchMedia('(hover: hover)').matches) setFocus('title', { shouldSelect: true });
+  }, [isNew, setFocus]);
   const options = useMemo(
     () => [{ value: NONE, label: 'No folder' }, ...folderOptions(folders)],
     [folders],
@@ -192,7 +196,18 @@ function NoteFormFields(props: FieldsProps) {
       onSubmit={(event) => void handleSubmit((form) => onSubmit(form, drop))(event)}
     >
       <FormField control={control} name="title" label="Title">
-        {(field) => <Input {...field} autoComplete="off" />}
+        {(field) => (
+          <Input
+            {...field}
+            autoComplete="off"
+            onKeyDown={(event) => {
+              // As in a note on the page: its text comes next.
+              if (!isNew || event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              setFocus('content');
+            }}
+          />
+        )}
       </FormField>
       <SelectField control={control} name="folder" label="Folder" options={options} />
       <FormField control={control} name="content" label="Content">

@@ -152,6 +152,7 @@ export function NotePane({ uid, userId, folders, notes }: Props) {
         isEditLoading={isLoading}
         onEdit={() => void begin()}
         onEditNear={fetchAhead}
+        onBack={() => select(null)}
       />
     </>
   );

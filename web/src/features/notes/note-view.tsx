@@ -1,5 +1,5 @@
 import { Fragment, startTransition, useOptimistic, type ReactNode } from 'react';
-import { ChevronRight, Pencil } from 'lucide-react';
+import { ArrowLeft, ChevronRight, Pencil } from 'lucide-react';
 import type { Folder } from '../../data/folders/folders.ts';
 import { useTickNote } from '../../data/notes/mutations.ts';
 import type { Note } from '../../data/notes/queries.ts';
@@ -7,7 +7,7 @@ import { tickTask } from '#domain/markup/markup.ts';
 import { NoteText } from '../../editor/note-text.tsx';
 import { formatFullDay } from '../../lib/clock.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 
 type Props = {
   note: Note;
@@ -16,6 +16,8 @@ type Props = {
   isEditLoading: boolean;
   onEdit: () => void;
   onEditNear: () => void;
+  /** Where there is no room for the list beside the note: back to it. */
+  onBack: () => void;
 };
 
 function day(moment: string | null): string {
@@ -45,6 +47,7 @@ function Path({ path }: Pick<Props, 'path'>) {
 }
 
 type PageProps = Pick<Props, 'path'> & {
+  back?: ReactNode;
   actions: ReactNode;
   title: ReactNode;
   /** The line between the title and the text: the dates, or the toolbar. */
@@ -53,10 +56,11 @@ type PageProps = Pick<Props, 'path'> & {
 };
 
 /** The layout of a note, the same for reading and editing, so that nothing moves between the two. */
-export function NotePage({ path, actions, title, line, children }: PageProps) {
+export function NotePage({ path, back, actions, title, line, children }: PageProps) {
   return (
     <>
       <div className="flex min-h-10 items-center gap-2 md:min-h-9">
+        {back}
         <div className="min-w-0 flex-1">
           <Path path={path} />
         </div>
@@ -72,7 +76,7 @@ export function NotePage({ path, actions, title, line, children }: PageProps) {
 }
 
 /** View mode (spec section 2, notes). */
-export function NoteView({ note, path, isEditLoading, onEdit, onEditNear }: Props) {
+export function NoteView({ note, path, isEditLoading, onEdit, onEditNear, onBack }: Props) {
   const { mutateAsync: save } = useTickNote();
   const [content, setContent] = useOptimistic(note.content ?? '');
   const tick = (place: number) =>
@@ -87,6 +91,11 @@ export function NoteView({ note, path, isEditLoading, onEdit, onEditNear }: Prop
     <article aria-labelledby="note-title">
       <NotePage
         path={path}
+        back={
+          <IconButton label="Back to notes" className="-ml-2.5 md:hidden" onClick={onBack}>
+            <ArrowLeft aria-hidden />
+          </IconButton>
+        }
         actions={
           <Button
             isPending={isEditLoading}

@@ -2,6 +2,7 @@ import { PanelLeft, Plus } from 'lucide-react';
 import { NEW_NOTE_TITLE } from '#domain/note.ts';
 import { newUid } from '#domain/uid.ts';
 import { useCreateNote } from '../../data/notes/mutations.ts';
+import { AddButton } from '../../ui/add-button.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import {
   requestEdit,
@@ -29,6 +30,23 @@ function useAddNote() {
     });
   };
   return { add, isPending };
+}
+
+type AddNoteProps = { hasButton: boolean };
+
+/** The key N, and the floating button of small screens. */
+export function AddNote({ hasButton }: AddNoteProps) {
+  const { add, isPending } = useAddNote();
+  return (
+    <AddButton
+      label="New note"
+      place="Notes"
+      hasButton={hasButton}
+      onAdd={() => {
+        if (!isPending) add();
+      }}
+    />
+  );
 }
 
 /** The notes page's part of the header (spec section 2); on phones with a button for the sidebar. */

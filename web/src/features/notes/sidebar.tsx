@@ -26,7 +26,7 @@ type Props = {
 
 const NO_UIDS: string[] = [];
 
-function AllNotes({ count }: { count: number }) {
+function AllNotes({ count, onShow }: { count: number; onShow: () => void }) {
   const isSelected = useNotesState('folderUid') === null;
   const { setNodeRef, isOver } = useDroppable({ id: ALL_NOTES });
   return (
@@ -42,7 +42,10 @@ function AllNotes({ count }: { count: number }) {
         type="button"
         aria-pressed={isSelected}
         className={clsx(rowStyles, 'pl-2')}
-        onClick={() => selectFolder(null)}
+        onClick={() => {
+          selectFolder(null);
+          onShow();
+        }}
       >
         <Library aria-hidden className="text-accent-ink" />
         <span className="flex-1 font-medium">All Notes</span>
@@ -118,7 +121,13 @@ export function Sidebar({ folders, notes, isDrawer = false }: Props) {
           />
         </div>
       ) : null}
-      <AllNotes count={all.length} />
+      <AllNotes
+        count={all.length}
+        onShow={() => {
+          // The list takes the place of a note, and is behind the drawer.
+          if (selectedUid !== null || isDrawer) select(null);
+        }}
+      />
       {rows.length === 0 ? (
         <output className="block px-4 py-3 text-soft">
           {search.trim() ? 'No notes found' : 'No notes yet'}

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { RotateCcw, Trash2 } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import type { TrashEntry } from '#domain/trash.ts';
 import { useErase, useRestore, useTrash } from '../../data/trash/trash.ts';
 import { Button } from '../../ui/button.tsx';
@@ -70,7 +71,15 @@ export function TrashTab() {
         />
       ) : null}
       {trash.status === 'ready' && entries.length === 0 ? (
-        <EmptyState icon={<Trash2 />} title="Nothing was deleted in the last 30 days" />
+        <EmptyState
+          icon={<Trash2 />}
+          title="Nothing was deleted in the last 30 days"
+          action={
+            <Button asChild>
+              <Link to="/">Back to tasks</Link>
+            </Button>
+          }
+        />
       ) : null}
       {trash.status === 'loading' ? <TrashSkeleton /> : null}
       {trash.status === 'error' ? (

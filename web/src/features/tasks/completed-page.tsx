@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { CircleCheck, RotateCcw } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { categoryLabel } from '#domain/category.ts';
 import { toDateOnly } from '#domain/dates.ts';
 import { useCategoryColors } from '../../data/categories/categories.ts';
@@ -12,7 +13,7 @@ import { useSearchField, useSearchText } from '../../lib/url-state.ts';
 import { useChannelStatus } from '../../sync/sync.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CategoryMark } from '../../ui/category-mark.tsx';
-import { Input } from '../../ui/input.tsx';
+import { SearchInput } from '../../ui/input.tsx';
 import { EmptyState, ErrorState, Loading } from '../../ui/states.tsx';
 import { useWindowVirtualList } from '../../ui/virtual-list.tsx';
 import { completedEntries, entriesSince, type CompletedEntry } from './panels.ts';
@@ -25,14 +26,8 @@ export function CompletedPage() {
   const tasks = useCompletedTasks();
   const [text, setText] = useSearchField();
   return (
-    <main className="mx-auto w-full max-w-3xl flex-1 px-4 pt-6 pb-24">
-      <Input
-        type="search"
-        aria-label="Search completed tasks"
-        placeholder="Search completed tasks..."
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
+    <main className="mx-auto w-full max-w-4xl flex-1 px-4 pt-6 pb-24">
+      <SearchInput label="Search completed tasks" value={text} onSearch={setText} />
       {tasks.status === 'loading' ? <Loading /> : null}
       {tasks.status === 'error' ? (
         <ErrorState
@@ -75,7 +70,15 @@ function Days({ tasks, onShowAll }: { tasks: readonly TaskRow[]; onShowAll: () =
         icon={<CircleCheck />}
         title={wanted ? 'No completed tasks found' : 'Nothing completed yet'}
         hint={wanted ? 'Try adjusting your search' : 'What you tick is kept here, by day.'}
-        action={wanted ? <Button onClick={onShowAll}>Show all</Button> : undefined}
+        action={
+          wanted ? (
+            <Button onClick={onShowAll}>Show all</Button>
+          ) : (
+            <Button asChild>
+              <Link to="/">Back to tasks</Link>
+            </Button>
+          )
+        }
       />
     );
   }

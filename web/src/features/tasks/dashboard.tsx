@@ -8,7 +8,7 @@ import { loadFailureText } from '../../lib/errors.ts';
 import { lazyDialog } from '../../ui/lazy.tsx';
 import { LazySelect } from '../../ui/lazy-select.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { FirstRun, Masthead } from './masthead.tsx';
+import { FirstRun, Masthead, ShownCategory } from './masthead.tsx';
 import {
   panelDays,
   panelTexts,
@@ -102,11 +102,15 @@ function Panels({ tasks: known, selectedCategory, today }: Props) {
     <div ref={area} className="contents">
       <Masthead
         today={today}
-        toDo={panels.dueToday.filter(({ ticked }) => !ticked).length}
-        done={panels.completedToday.length}
-        category={category}
-        onShowAll={() => select(ALL_CATEGORIES)}
-      />
+        counts={{
+          toDo: panels.dueToday.filter(({ ticked }) => !ticked).length,
+          done: panels.completedToday.length,
+        }}
+      >
+        {category === null ? null : (
+          <ShownCategory category={category} onShowAll={() => select(ALL_CATEGORIES)} />
+        )}
+      </Masthead>
       {isWide ? (
         <>
           <div className={column}>{LEFT_COLUMN.map((name) => draw(name))}</div>
@@ -136,7 +140,7 @@ function PanelSkeleton({ rows }: { rows: number }) {
       <Skeleton className="h-5 w-32" />
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className="mt-5 flex items-center gap-3">
-          <Skeleton className="size-4.5 shrink-0" />
+          <Skeleton className="size-4.5 shrink-0 rounded-half" />
           <Skeleton className="h-4 flex-1" />
           <Skeleton className="h-4 w-16" />
         </div>
@@ -146,11 +150,11 @@ function PanelSkeleton({ rows }: { rows: number }) {
 }
 
 /** In place of the panels while tasks or categories load. */
-function DashboardSkeleton() {
+function DashboardSkeleton({ today }: { today: string }) {
   return (
     <div aria-busy="true" className="contents">
       <output className="sr-only">Loading tasks...</output>
-      <Skeleton className="mt-2 h-14 w-64 lg:col-span-2" />
+      <Masthead today={today} />
       <div className="flex min-w-0 flex-col gap-8">
         <PanelSkeleton rows={4} />
         <PanelSkeleton rows={3} />
@@ -190,7 +194,7 @@ export function Dashboard() {
   }
   // If only the categories fail, the dashboard is shown, with an empty filter.
   if (tasks.status === 'loading' || categories.state.status === 'loading')
-    return <DashboardSkeleton />;
+    return <DashboardSkeleton today={today} />;
   return (
     <>
       {isFirstRun ? <FirstRun /> : null}

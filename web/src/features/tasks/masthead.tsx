@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { categoryLabel } from '#domain/category.ts';
 import {
   useCategories,
@@ -38,16 +39,15 @@ function Ring({ toDo, done }: { toDo: number; done: number }) {
 
 type MastheadProps = {
   today: string;
-  toDo: number;
-  done: number;
-  /** The selected category, null for all. */
-  category: string | null;
-  onShowAll: () => void;
+  /** Undefined while the tasks load. */
+  counts?: { toDo: number; done: number };
+  /** The selected category, if there is one. */
+  children?: ReactNode;
 };
 
-/** The day, its progress, and the category filter. */
-export function Masthead({ today, toDo, done, category, onShowAll }: MastheadProps) {
-  const colorOf = useCategoryColors();
+/** The day and its progress. */
+export function Masthead({ today, counts, children }: MastheadProps) {
+  const { toDo, done } = counts ?? { toDo: 0, done: 0 };
   return (
     <header className="flex flex-wrap items-end gap-x-6 gap-y-3 pt-2 lg:col-span-2">
       <div className="flex items-center gap-4">
@@ -55,18 +55,23 @@ export function Masthead({ today, toDo, done, category, onShowAll }: MastheadPro
         <div>
           <p className="text-2xl font-semibold">{formatWeekday(today)}</p>
           <p className="text-soft">
-            {formatLongDay(today)} · {toDo} to do, {done} done
+            {formatLongDay(today)}
+            {counts ? ` · ${toDo} to do, ${done} done` : null}
           </p>
         </div>
       </div>
-      {category === null ? null : (
-        <ShownOnly
-          color={colorOf(category)}
-          label={categoryLabel(category)}
-          onShowAll={onShowAll}
-        />
-      )}
+      {children}
     </header>
+  );
+}
+
+type ShownCategoryProps = { category: string; onShowAll: () => void };
+
+/** The selected category, with a button that shows all. */
+export function ShownCategory({ category, onShowAll }: ShownCategoryProps) {
+  const colorOf = useCategoryColors();
+  return (
+    <ShownOnly color={colorOf(category)} label={categoryLabel(category)} onShowAll={onShowAll} />
   );
 }
 

@@ -50,8 +50,8 @@ export function SharePage() {
     if (!isEmpty && !isPending) saveTask();
   };
   return (
-    <main className="mx-auto w-full max-w-xl flex-1 px-4 py-6">
-      <form onSubmit={submit} className="flex flex-col gap-4">
+    <main className="mx-auto w-full max-w-4xl flex-1 px-4 py-6">
+      <form onSubmit={submit} className="flex max-w-2xl flex-col gap-4">
         <Field label="Title">
           {(control) => (
             <Input

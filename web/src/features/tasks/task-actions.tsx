@@ -16,7 +16,7 @@ import { useShowDialog } from '../../lib/url-state.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { followTask, type RowControl } from './focus.ts';
 import { leavePlace } from './slide.ts';
-import { forgetTicked, keepTicked } from './ticked.ts';
+import { forgetTicked, keepTicked, type ShownTask } from './ticked.ts';
 
 /** An open menu of a task's row, and the button that opened it. */
 export type OpenMenu = {
@@ -80,14 +80,16 @@ export function useTaskActions(
   }, [complete, update, moveTasks, showDialog, askToDelete, showMenu, isTouch]);
 }
 
-type Props = { task: TaskRow; today: string; actions: TaskActions };
+type Props = { task: ShownTask; today: string; actions: TaskActions };
 
 /**
- * The buttons of a task (spec section 4): date shift, edit and delete, over the end of the row on
- * hover and with the keyboard. On touch screens one button has them all.
+ * The buttons of a task (spec section 4): date shift, edit and delete, on hover and with the keyboard.
+ * On touch screens one button has them all.
  */
 export function TaskItemActions({ task, today, actions }: Props) {
-  const { canShift, canMoveToToday } = dateActions(task, today);
+  // What was just ticked is done, though its row is still where it was.
+  const completed = task.completed || task.ticked !== undefined;
+  const { canShift, canMoveToToday } = dateActions({ ...task, completed }, today);
   if (actions.isTouch) {
     return (
       <IconButton
@@ -111,7 +113,7 @@ export function TaskItemActions({ task, today, actions }: Props) {
     },
   });
   return (
-    <div className="absolute inset-y-px right-0 flex items-center bg-(--row) mask-l-from-[calc(100%-1rem)] pl-4 opacity-0 group-hover/row:opacity-100 group-has-[button:focus-visible]/row:opacity-100">
+    <div className="task-actions">
       {canShift ? (
         <IconButton label="Move back one day" {...following('back', () => actions.shift(task, -1))}>
           <ChevronLeft aria-hidden />

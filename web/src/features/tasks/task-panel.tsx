@@ -43,7 +43,7 @@ export const TaskPanel = memo(function TaskPanel(props: Props) {
           label={isFolded ? `Unfold ${heading}` : `Fold ${heading}`}
           aria-expanded={!isFolded}
           size="sm"
-          className="ml-auto text-faint"
+          className="ml-auto"
           onClick={toggle}
         >
           <ChevronDown
@@ -161,7 +161,7 @@ function Overdue(props: OverdueProps) {
           <Button
             size="sm"
             variant="ghost"
-            className="ml-auto text-accent-ink"
+            className="ml-auto text-accent-ink!"
             onClick={() => actions.move(open, today)}
           >
             <CalendarCheck aria-hidden />

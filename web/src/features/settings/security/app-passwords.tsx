@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import type { AppPassword } from '#domain/app-password.ts';
 import { appPasswordsQuery, useRevokeAppPassword } from '../../../data/account/app-passwords.ts';
 import { formatMoment } from '../../../lib/clock.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { NewAppPasswordDialog, SCOPES } from './new-app-password-dialog.tsx';
 
 /** 'used Nov 23, 2026, 10:15 from 203.0.113.7' */
@@ -77,11 +77,9 @@ export function AppPasswords() {
           </>
         ) : null}
         {data?.length === 0 ? (
-          <EmptyState
-            icon={<KeyRound />}
-            title="No app passwords"
-            hint="Each opens only what it is for, and can be revoked on its own."
-          />
+          <p className="border-y border-line py-3 text-soft">
+            No app passwords. Each opens only what it is for, and can be revoked on its own.
+          </p>
         ) : null}
         {data && data.length > 0 ? (
           <ul
