@@ -142,12 +142,15 @@ create table private.dav_lists (
   list text not null,
   sort_order integer,
   color public.category_color,
+  name text,
   primary key (user_id, list),
-  constraint list_has_up_to_36_characters check (length(list) between 1 and 36)
+  constraint list_has_up_to_36_characters check (length(list) between 1 and 36),
+  constraint name_has_up_to_255_characters check (length(name) between 1 and 255)
 );
 comment on table private.dav_lists is
-  'What programs say of task lists beyond what a category has: their order, and the colour of the list of tasks without one.';
+  'What programs say of task lists beyond what a category has: their order, the colour of the list of tasks without one, and by which name one was made.';
 comment on column private.dav_lists.list is 'The uid of a category, none or due.';
+comment on column private.dav_lists.name is 'The last part of its address, where that is not the uid.';
 alter table private.dav_lists enable row level security;
 
 create function private.own_dav_lists()
@@ -158,7 +161,9 @@ security definer
 set search_path = ''
 as $$
   select coalesce(
-    jsonb_agg(jsonb_build_object('list', l.list, 'order', l.sort_order, 'color', l.color)), '[]'
+    jsonb_agg(jsonb_build_object(
+      'list', l.list, 'order', l.sort_order, 'color', l.color, 'name', l.name
+    )), '[]'
   )
   from private.dav_lists as l where l.user_id = (select auth.uid());
 $$;
@@ -567,7 +572,8 @@ revoke execute on function public.dav_move(text, text, text, text) from public, 
 grant execute on function public.dav_move(text, text, text, text) to authenticated;
 
 create function public.dav_set_list(
-  list text, sort_order integer default null, color public.category_color default null
+  list text, sort_order integer default null, color public.category_color default null,
+  name text default null
 )
 returns void
 language plpgsql
@@ -589,16 +595,20 @@ begin
   end if;
   -- Of lists that are gone.
   delete from private.dav_lists as l where l.user_id = auth.uid() and l.list <> all (own);
-  insert into private.dav_lists as l (user_id, list, sort_order, color)
-  values (auth.uid(), dav_set_list.list, dav_set_list.sort_order, dav_set_list.color)
+  insert into private.dav_lists as l (user_id, list, sort_order, color, name)
+  values (
+    auth.uid(), dav_set_list.list, dav_set_list.sort_order, dav_set_list.color, dav_set_list.name
+  )
   on conflict (user_id, list) do update
-  set sort_order = coalesce(excluded.sort_order, l.sort_order), color = coalesce(excluded.color, l.color);
+  set sort_order = coalesce(excluded.sort_order, l.sort_order),
+    color = coalesce(excluded.color, l.color),
+    name = coalesce(excluded.name, l.name);
 end;
 $$;
-comment on function public.dav_set_list(text, integer, public.category_color) is
-  'Keeps the order and the colour that a program gives one of the caller''s task lists.';
-revoke execute on function public.dav_set_list(text, integer, public.category_color) from public, anon;
-grant execute on function public.dav_set_list(text, integer, public.category_color) to authenticated;
+comment on function public.dav_set_list(text, integer, public.category_color, text) is
+  'Keeps the order, the colour and the name that a program gives one of the caller''s task lists.';
+revoke execute on function public.dav_set_list(text, integer, public.category_color, text) from public, anon;
+grant execute on function public.dav_set_list(text, integer, public.category_color, text) to authenticated;
 
 create function public.dav_delete_list(list text)
 returns void

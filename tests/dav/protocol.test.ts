@@ -298,8 +298,14 @@ test('RFC 4791 5.3.1: a list is made under a name that is no UUID, once, and now
     status: 201,
   });
   const { data } = await ann.client.from('categories').select().eq('name', 'Evolution’s').single();
-  const { text } = await dav('PROPFIND', `${home}/`, '', { depth: '1' });
-  expect(text).toContain(`${home}/${data?.uid}/</D:href>`);
+  // There it stays.
+  for (const [path, depth] of [
+    ['', '1'],
+    [`${name}/`, '0'],
+  ] as const)
+    expect((await dav('PROPFIND', `${home}/${path}`, '', { depth })).text).toContain(
+      `<D:href>${home}/${name}/</D:href>`,
+    );
   expect((await dav('GET', `${home}/${data?.uid}/in-it.ics`)).text).toBe(TODO);
   const eve = await actor('eve');
   const secret = await appPassword(eve, 'dav');
@@ -307,6 +313,12 @@ test('RFC 4791 5.3.1: a list is made under a name that is no UUID, once, and now
   expect(
     await ask(eve, secret.password, 'PROPFIND', theirs, { headers: { depth: '0' } }),
   ).toMatchObject({ status: 404 });
+  expect(await make('a/b/')).toMatchObject({ status: 409 });
+  expect(await dav('PUT', `${home}/${name}/no-ending`, TODO, calendar)).toMatchObject({
+    status: 409,
+  });
+  const body = { 'content-type': 'x/y' };
+  expect(await dav('MKCOL', `${home}/c/`, 'x', body)).toMatchObject({ status: 415 });
   const refused = await make('due/');
   expect(refused.status).toBe(403);
   expect(refused.text).toContain('<C:calendar-collection-location-ok/>');

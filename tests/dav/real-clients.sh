@@ -63,7 +63,7 @@ sync() { vdirsyncer -c "$folder/$1/config" sync >>"$folder/said" 2>&1 || { cat "
 
 python3 - "$folder" <<'PYTHON'
 import sys
-for at in range(200):
+for at in range(300):
     with open(f'{sys.argv[1]}/a/tasks/none/t{at}.ics', 'w', newline='') as file:
         file.write('\r\n'.join(['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//x//EN', 'BEGIN:VTODO',
             f'UID:t{at}', 'DTSTAMP:20261123T000000Z', f'SUMMARY:Task {at} ä\\, ö',
@@ -80,17 +80,21 @@ sync b
 diff -r "$folder/a/tasks" "$folder/b/tasks"
 diff -r "$folder/a/people" "$folder/b/people"
 
-# Different fields of different entries on both sides, deletions, and some of the same entries.
-sed -i 's/^SUMMARY:.*/SUMMARY:Changed by b\r/' "$folder"/b/tasks/none/t1[0-9].ics
+# 500 changes: on b 200 edits and 80 deletions, on a 200 edits, of which 100 are of what b has edited,
+# and 20 deletions. Who comes second takes what is there.
+sed -i 's/^SUMMARY:.*/SUMMARY:Changed by b\r/' "$folder"/b/tasks/none/t1[0-9][0-9].ics
 sed -i 's/^FN:Ana/FN:Anna/' "$folder"/b/people/contacts/p1[0-9][0-9].vcf
-rm "$folder"/b/tasks/none/t15?.ics "$folder"/b/people/contacts/p2[0-9].vcf
-sed -i 's/^END:VTODO/STATUS:COMPLETED\r\nX-MINE:kept\r\nEND:VTODO/' "$folder"/a/tasks/none/t1?.ics "$folder"/a/tasks/none/t5?.ics
-rm "$folder"/a/tasks/none/t16?.ics
+rm "$folder"/b/tasks/none/t2[0-4]?.ics "$folder"/b/people/contacts/p2[0-2]?.vcf
+sed -i 's/^END:VTODO/STATUS:COMPLETED\r\nX-MINE:kept\r\nEND:VTODO/' "$folder"/a/tasks/none/t1[0-4]?.ics "$folder"/a/tasks/none/t5?.ics
+sed -i 's/^BDAY/NOTE:kept\r\nBDAY/' "$folder"/a/people/contacts/p1[0-4]?.vcf "$folder"/a/people/contacts/p[1-9]?.vcf
+rm "$folder"/a/tasks/none/t2[67]?.ics
 for device in b a b a; do sync "$device"; done
 diff -r "$folder/a/tasks" "$folder/b/tasks"
 diff -r "$folder/a/people" "$folder/b/people"
-grep -q 'X-MINE:kept' "$folder/b/tasks/none/t50.ics"
-grep -q 'SUMMARY:Changed by b' "$folder/a/tasks/none/t12.ics"
+[ "$(grep -l 'X-MINE:kept' "$folder"/b/tasks/none/*.ics | wc -l)" = 20 ] # and their next occurrences
+[ "$(grep -l 'SUMMARY:Changed by b' "$folder"/a/tasks/none/*.ics | wc -l)" = 100 ]
+[ "$(grep -l 'NOTE:kept' "$folder"/b/people/contacts/*.vcf | wc -l)" = 90 ]
+[ "$(grep -l 'FN:Anna' "$folder"/a/people/contacts/*.vcf | wc -l)" = 100 ]
 
 tasks=$(ls "$folder"/a/tasks/none/*.ics | wc -l)
 people=$(ls "$folder"/a/people/contacts/*.vcf | wc -l)
@@ -98,7 +102,7 @@ printf 'path = "%s/a/tasks/*"\n' "$folder" >"$folder/todo.py"
 listed=$(todo --config "$folder/todo.py" --porcelain list --status ANY | grep -o '"id"' | wc -l)
 printf '[addressbooks]\n[[a]]\npath = %s/a/people/contacts\n[general]\neditor = true\nmerge_editor = true\n' "$folder" >"$folder/khard.conf"
 named=$(khard -c "$folder/khard.conf" list --parsable | wc -l)
-[ "$tasks" = 180 ] && [ "$people" = 190 ] && [ "$listed" = "$tasks" ] && [ "$named" = "$people" ] || {
+[ "$tasks" = 240 ] && [ "$people" = 270 ] && [ "$listed" = "$tasks" ] && [ "$named" = "$people" ] || {
   echo "tasks $tasks, of these todoman lists $listed; contacts $people, of these khard lists $named"
   exit 1
 }

@@ -846,6 +846,7 @@ export type Database = {
         Args: {
           color?: Database['public']['Enums']['category_color'];
           list: string;
+          name?: string;
           sort_order?: number;
         };
         Returns: undefined;

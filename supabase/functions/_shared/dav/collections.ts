@@ -1,5 +1,5 @@
 import { isReservedName } from '../domain/category.ts';
-import { forbidden, fromDatabase, notFound } from '../errors.ts';
+import { forbidden, fromDatabase, notFound, ServiceError } from '../errors.ts';
 import { multistatus, named, Precondition, readXml, type Call } from './call.ts';
 import {
   objectProperties,
@@ -90,15 +90,28 @@ function orderIn(set: readonly Element[]): number | undefined {
 async function describe(
   { db }: Account,
   list: string,
-  said: { sort_order?: number | undefined; color?: string | undefined },
+  said: { sort_order?: number | undefined; color?: string; name?: string | undefined },
 ): Promise<void> {
-  if (said.sort_order === undefined && said.color === undefined) return;
+  if (Object.values(said).every((one) => one === undefined)) return;
   const { error } = await db.rpc('dav_set_list', { list, ...said });
   if (error) throw fromDatabase(error);
 }
 
+/** The name that a program gives a list it makes; undefined where that is its uid. */
+function nameIn({ url }: Request, list: string): string | undefined {
+  const [last = ''] = new URL(url).pathname
+    .split('/')
+    .filter((part) => part !== '')
+    .slice(-1);
+  const name = decodeURIComponent(last);
+  return name === list || name.length > 255 ? undefined : name;
+}
+
 /** MKCALENDAR and MKCOL (RFC 4791, 5.3.1; 5689): a list is a category. */
 export async function makeList({ account, request, state, resource }: Call): Promise<Response> {
+  const type = request.headers.get('content-type') ?? '';
+  if (request.body && !/^(?:text|application)\/xml\s*(?:;|$)/iu.test(type))
+    throw new ServiceError(415, 'unsupported_media_type', 'Send it as XML');
   const body = await readXml(request);
   if (resource.type !== 'list' || !isCategory(resource.list))
     throw new Precondition(
@@ -118,7 +131,10 @@ export async function makeList({ account, request, state, resource }: Call): Pro
   const category = { uid: resource.list, set: { name, ...(color && { color }) } };
   // Under the name of one that was deleted it is that one again.
   await change(account, { ...category, create: true }, category);
-  await describe(account, resource.list, { sort_order: orderIn(set) });
+  await describe(account, resource.list, {
+    sort_order: orderIn(set),
+    name: nameIn(request, resource.list),
+  });
   return new Response(null, { status: 201 });
 }
 

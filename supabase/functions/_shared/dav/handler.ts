@@ -1,6 +1,6 @@
 import { beginAsProgram } from '../app-passwords.ts';
 import { optionalSetting } from '../env.ts';
-import { ServiceError } from '../errors.ts';
+import { conflict, ServiceError } from '../errors.ts';
 import { ownHosts, refuseOtherSites } from '../http/same-site.ts';
 import { describeError, log } from '../log.ts';
 import { Precondition, type Call } from './call.ts';
@@ -9,7 +9,7 @@ import { feedPassword, readFeed } from './feed.ts';
 import { get, move, put, remove } from './object-requests.ts';
 import { wantsMinimal } from './properties.ts';
 import { report } from './reports.ts';
-import { readState, resourceAt } from './resources.ts';
+import { readState, resourceAt, type Account, type Resource } from './resources.ts';
 import { document, tag } from './xml.ts';
 
 const CAPABILITIES = '1, 3, access-control, calendar-access, addressbook, extended-mkcol';
@@ -29,6 +29,19 @@ const HANDLERS: Record<string, (call: Call) => Promise<Response>> = {
   PROPPATCH: proppatch,
 };
 
+const MAKING = new Set(['PUT', 'MKCOL', 'MKCALENDAR']);
+
+/** What a path names that something is to be made at. Throws 409 where nothing can be (RFC 4918, 9.3.1). */
+function toBeMade(account: Account, path: string): Resource {
+  try {
+    return resourceAt(account, path);
+  } catch (error) {
+    const isOwn = path.split('/')[2] === encodeURIComponent(account.username);
+    if (!isOwn || !(error instanceof ServiceError)) throw error;
+    throw conflict('Nothing can be made here: lists beside the others, tasks in them as .ics');
+  }
+}
+
 /** Platforms that pass no such method get it as POST with this header. */
 const OVERRIDE = 'x-http-method-override';
 
@@ -46,15 +59,19 @@ async function answer(request: Request): Promise<Response> {
   const feed = feedPassword(path);
   if (feed !== undefined) return readFeed(request, feed);
   const { account, state } = await beginAsProgram(request, 'dav', async (program, address) => {
-    const own = { username: program.username, userId: program.userId, db: program.client };
-    return { account: own, state: await readState(own, address) };
+    const { username, userId, client: db } = program;
+    const state = await readState({ db }, address);
+    const names = new Map(
+      state.lists.flatMap(({ list, name }) => (name === null ? [] : [[list, name] as const])),
+    );
+    return { account: { username, userId, db, names }, state };
   });
   const handle = HANDLERS[method];
   if (!handle)
     throw new ServiceError(405, 'method_not_allowed', 'This method is not supported here', {
       allow: METHODS,
     });
-  const resource = resourceAt(account, path);
+  const resource = MAKING.has(method) ? toBeMade(account, path) : resourceAt(account, path);
   return handle({ account, request, state, resource });
 }
 

@@ -10,8 +10,13 @@ import { dueEvents, taskObject, type TaskRow } from './task-object.ts';
 /** Where programs reach all of this, through the gateway or the proxy. */
 export const BASE = '/dav';
 
-/** Who calls, with their rights. */
-export type Account = { username: string; userId: string; db: SupabaseClient };
+/** Who calls, with their rights. `names`: of the lists whose address does not have their uid. */
+export type Account = {
+  username: string;
+  userId: string;
+  db: SupabaseClient;
+  names: ReadonlyMap<string, string>;
+};
 
 /** What a path names. `list`: the uid of a category, `none`, `due`, or `contacts`. */
 export type Resource =
@@ -38,7 +43,8 @@ export function pathTo(account: Account, resource: Resource): string {
       return `${BASE}/addressbooks/${user}/`;
     case 'list': {
       const home = resource.list === 'contacts' ? 'addressbooks' : 'calendars';
-      return `${BASE}/${home}/${user}/${encode(resource.list)}/`;
+      const name = account.names.get(resource.list) ?? resource.list;
+      return `${BASE}/${home}/${user}/${encode(name)}/`;
     }
     default: {
       const { list, name } = resource;
@@ -111,6 +117,7 @@ const stateSchema = z.object({
       list: z.string(),
       order: z.nullable(z.number()),
       color: z.nullable(z.enum(CATEGORY_COLORS)),
+      name: z.nullable(z.string()),
     }),
   ),
 });
@@ -118,7 +125,7 @@ const stateSchema = z.object({
 export type State = Omit<z.infer<typeof stateSchema>, 'time_zone'> & { zone: string };
 
 /** How far the account's history has come, its lists, and its time zone. `address`: from where it is asked. */
-export async function readState({ db }: Account, address: string): Promise<State> {
+export async function readState({ db }: Pick<Account, 'db'>, address: string): Promise<State> {
   const { data, error } = await db.rpc('dav_state', { address });
   if (error) throw fromDatabase(error);
   const { time_zone, ...state } = stateSchema.parse(data);
