@@ -15,7 +15,10 @@ import { layOver, noRows } from './overlay.ts';
 import { Replica } from './replica.ts';
 import type { TabMessage } from './tabs.ts';
 
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 /** Tabs of one browser, each of which has the same copy. */
 function browserOf(name = newUid()) {
@@ -110,6 +113,41 @@ test('design §5: what cannot be kept on this device is taken off the screen', a
   await expect(changing).rejects.toThrow('Full');
   expect(names(engine)).toEqual(['Work']);
   expect(engine.status.waiting).toBe(0);
+});
+
+test('design §5 tabs: other tabs draw a change before it is on the disk, and take it back where it cannot be kept', async () => {
+  const open = browserOf();
+  const [first, second] = [await open(), await open()];
+  await first.applyRows([category('a', 'Work', 1)]);
+  const changing = first.change([rename('a', 'Office')]);
+  expect(names(second)).toEqual(['Office']);
+  expect(second.status.waiting).toBe(0);
+  await changing;
+  expect(names(second)).toEqual(['Office']);
+  expect(second.status.waiting).toBe(1);
+
+  vi.spyOn(first.replica, 'addChanges').mockRejectedValue(new Error('Full'));
+  const failing = first.change([rename('a', 'Shop')]);
+  expect(names(second)).toEqual(['Shop']);
+  await expect(failing).rejects.toThrow('Full');
+  expect([names(second), second.status.waiting]).toEqual([['Office'], 1]);
+});
+
+test('design §5 tabs: what a tab was adding when it went is what the disk has of it', async () => {
+  const open = browserOf();
+  const [first, second] = [await open(), await open()];
+  await first.applyRows([category('a', 'Work', 1), category('b', 'Home', 1)]);
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const onDisk = first.change([rename('a', 'Office')]);
+  vi.spyOn(first.replica, 'addChanges').mockReturnValue(new Promise(() => undefined));
+  void first.change([rename('b', 'Flat')]);
+  first.stop();
+  await onDisk;
+  expect(names(second)).toEqual(['Office', 'Flat']);
+  expect(second.status.waiting).toBe(0);
+  await vi.runAllTimersAsync();
+  await vi.waitFor(() => expect(second.status.waiting).toBe(1));
+  expect(names(second)).toEqual(['Office', 'Home']);
 });
 
 test('design §5: an older row is left out, and one that is the same is not drawn again', async () => {

@@ -1,3 +1,4 @@
+import { newUid } from '#domain/uid.ts';
 import {
   tableNames,
   withoutText,
@@ -13,6 +14,7 @@ import type { Cursor, TableRow } from './database.ts';
 import type { Replica } from './replica.ts';
 import { DrawnRows } from './rows.ts';
 import type { TabMessage, Tabs } from './tabs.ts';
+import { Waiting, withoutPlace } from './waiting.ts';
 
 /** The state of a person's copy. */
 export type SyncStatus = {
@@ -28,6 +30,9 @@ export type SyncStatus = {
 };
 
 type Settled = Extract<TabMessage, { type: 'settled' }>;
+
+/** Milliseconds after which a tab that adds something, and does not say how that ended, is taken for gone. */
+const ADDED_WITHIN = 5000;
 
 /**
  * One person's rows in this tab: what the server has confirmed, with the waiting changes applied.
@@ -46,12 +51,8 @@ export class SyncEngine {
   readonly #tabs: Tabs;
   readonly #now: () => number;
   readonly #drawn = new DrawnRows();
-  readonly #outbox = new Map<number, OutboxEntry>();
+  readonly #waiting = new Waiting();
   readonly #refused = new Map<number, Refused>();
-  /** Entries that are done; a read that began before, or another tab, may still bring them. */
-  readonly #done = new Set<number>();
-  /** Drawn already, and still being written. */
-  readonly #unwritten = new Map<Promise<OutboxEntry[]>, OutboxEntry[]>();
   #status: SyncStatus = { phase: 'loading', error: null, isPartial: false, waiting: 0, refused: 0 };
   #isStopped = false;
 
@@ -82,7 +83,7 @@ export class SyncEngine {
     if (this.#isStopped) return null;
     // Other tabs may have posted newer ones meanwhile.
     this.#drawn.keep(rows);
-    this.#wait(outbox.filter(({ seq }) => !this.#outbox.has(seq)));
+    this.#waiting.keep(outbox.filter(({ seq }) => !this.#waiting.get(seq)));
     for (const one of refused) this.#refused.set(one.entry.seq, one);
     this.#redraw(tableNames);
     // An interrupted first read is drawn as far as it came: there may be no network to continue.
@@ -102,7 +103,7 @@ export class SyncEngine {
 
   /** The changes that wait, oldest first. */
   waiting(): OutboxEntry[] {
-    return [...this.#outbox.values()].toSorted((a, b) => a.seq - b.seq);
+    return this.#waiting.entries();
   }
 
   /**
@@ -123,32 +124,28 @@ export class SyncEngine {
         ...(baseContent !== undefined && { baseContent }),
       };
     });
-    const early = changes.map((change, at) => ({
-      seq: Number.MAX_SAFE_INTEGER - changes.length + at,
-      change,
-      tab: this.#tabs.id,
-      madeAt,
-      isSent: false,
-    }));
+    const early = withoutPlace(changes, this.#tabs.id, madeAt);
     const canBeSent = this.canSend(kept.length);
     // Written, and waiting for this tab's turn to send, while it is drawn.
     const adding = this.#replica.addChanges(kept, this.#tabs.id, madeAt, canBeSent);
-    this.#unwritten.set(adding, early);
+    const id = newUid();
+    let entries: OutboxEntry[] = [];
+    this.#waiting.beginAdding(id, early, adding);
     try {
       this.onWaiting(adding);
+      this.#post({ type: 'adding', id, entries: early });
       this.#redraw();
-      const entries = await adding;
-      this.#wait(entries);
-      this.#tabs.post({ type: 'added', entries });
+      entries = await adding;
     } finally {
-      this.#unwritten.delete(adding);
+      this.#waiting.endAdding(id, entries);
+      this.#post({ type: 'added', id, entries });
       this.#redraw();
     }
   }
 
-  /** Resolves when all changes so far are in the outbox, or could not be written. */
-  async written(): Promise<void> {
-    await Promise.allSettled(this.#unwritten.keys());
+  /** Resolves when what was done so far waits in the outbox, or could not be kept. */
+  written(): Promise<void> {
+    return this.#waiting.written();
   }
 
   /** Takes rows from the server; versions older than the known ones are left out. */
@@ -157,7 +154,7 @@ export class SyncEngine {
     this.#redraw(tables);
     if (this.#isStopped) return;
     await this.#replica.putRows(rows, cursor);
-    if (rows.length > 0 && !cursor) this.#tabs.post({ type: 'rows', rows });
+    if (rows.length > 0 && !cursor) this.#post({ type: 'rows', rows });
   }
 
   /** Replaces all confirmed rows: the server has another history. */
@@ -179,12 +176,12 @@ export class SyncEngine {
     const changed = await this.#replica.settleChanges(done, rows, updates, refused);
     const message: Settled = { type: 'settled', done, rows, changed, refused };
     this.#settled(message);
-    this.#tabs.post(message);
+    this.#post(message);
   }
 
   /** The person has chosen between two contents of a note. */
   async resolveConflict(seq: number, choice: 'mine' | 'theirs'): Promise<void> {
-    const found = this.#outbox.get(seq);
+    const found = this.#waiting.get(seq);
     if (!found?.conflict) return;
     if (choice === 'theirs' && !withoutText(found)) return this.settle([seq]);
     const resolve = (entry: OutboxEntry) => {
@@ -214,7 +211,7 @@ export class SyncEngine {
   async forgetRefused(seqs: readonly number[]): Promise<void> {
     await this.#replica.forgetRefused(seqs);
     this.#forget(seqs);
-    this.#tabs.post({ type: 'forgotten', refused: seqs });
+    this.#post({ type: 'forgotten', refused: seqs });
   }
 
   setPhase(phase: SyncStatus['phase'], error: Error | null = null): void {
@@ -235,13 +232,21 @@ export class SyncEngine {
     this.#replica.close();
   }
 
+  #post(message: TabMessage): void {
+    if (!this.#isStopped) this.#tabs.post(message);
+  }
+
   #receive(message: TabMessage): void {
     if (this.#isStopped) return;
-    if (message.type === 'added') {
-      this.#wait(message.entries);
+    if (message.type === 'adding') {
+      this.#waiting.beginAdding(message.id, message.entries);
       this.#redraw();
-      // The tab that made it may be closed; if not, it has sent it when this tab's turn comes.
-      this.onWaiting();
+      setTimeout(() => void this.#endAdding(message.id), ADDED_WITHIN);
+    } else if (message.type === 'added') {
+      this.#waiting.endAdding(message.id, message.entries);
+      this.#redraw();
+      // The tab that did it may be closed by now; if not, it is sent when this one's turn comes.
+      if (message.entries.length > 0) this.onWaiting();
     } else if (message.type === 'settled') {
       this.#settled(message);
     } else if (message.type === 'forgotten') {
@@ -251,14 +256,19 @@ export class SyncEngine {
     }
   }
 
+  /** The tab that was adding something is gone: either it is on the disk by now, or nowhere. */
+  async #endAdding(id: string): Promise<void> {
+    if (this.#isStopped || !this.#waiting.isAdding(id)) return;
+    await this.load().catch((error: unknown) => console.warn('What waits was not read.', error));
+    this.#waiting.endAdding(id, []);
+    this.#redraw();
+  }
+
   #settled({ done, rows, changed, refused }: Settled): void {
-    for (const seq of done) {
-      this.#done.add(seq);
-      this.#outbox.delete(seq);
-    }
+    this.#waiting.end(done);
     for (const one of refused) this.#refused.set(one.entry.seq, one);
-    this.#wait(changed);
-    // A conflict is not part of a row, so its table is drawn again.
+    this.#waiting.keep(changed);
+    // Whether there is a conflict is no part of a row.
     const conflicting = changed.map(({ change }) => change.table);
     this.#redraw([...this.#drawn.keep(rows), ...conflicting]);
     for (const one of refused) this.refused.call(one);
@@ -269,14 +279,9 @@ export class SyncEngine {
     this.#setStatus({ refused: this.#refused.size });
   }
 
-  #wait(entries: readonly OutboxEntry[]): void {
-    for (const entry of entries) if (!this.#done.has(entry.seq)) this.#outbox.set(entry.seq, entry);
-  }
-
   #redraw(tables?: readonly TableName[]): void {
-    const all = [...this.waiting(), ...[...this.#unwritten.values()].flat()];
-    this.#drawn.redraw(all, tables, () => this.#redraw());
-    this.#setStatus({ waiting: this.#outbox.size, refused: this.#refused.size });
+    this.#drawn.redraw(this.#waiting.all(), tables, () => this.#redraw());
+    this.#setStatus({ waiting: this.#waiting.size, refused: this.#refused.size });
   }
 
   #setStatus(change: Partial<SyncStatus>): void {

@@ -4,7 +4,10 @@ import type { TableRow } from './database.ts';
 
 /** Messages between the tabs of one browser. */
 export type TabMessage =
-  | { type: 'added'; entries: readonly OutboxEntry[] }
+  /** On its way to the disk, where it gets its place: drawn meanwhile. */
+  | { type: 'adding'; id: string; entries: readonly OutboxEntry[] }
+  /** None: what was being added could not be kept. */
+  | { type: 'added'; id: string; entries: readonly OutboxEntry[] }
   | {
       type: 'settled';
       done: readonly number[];
