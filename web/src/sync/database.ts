@@ -30,6 +30,8 @@ export type InMemory = {
   rows: readonly TableRow[];
   outbox: readonly OutboxEntry[];
   refused: readonly Refused[];
+  /** The name of the copy, as far as it is known. */
+  device: string | undefined;
 };
 
 interface Schema extends DBSchema {
@@ -68,7 +70,7 @@ export function isFull(error: unknown): boolean {
   return isNamed(error, FULL);
 }
 
-function createStores(database: IDBPDatabase<Schema>): void {
+function createStores(database: IDBPDatabase<Schema>, device: string): void {
   for (const table of tableNames) database.createObjectStore(table, { keyPath: 'uid' });
   database.createObjectStore('texts', { keyPath: 'uid' });
   database.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true });
@@ -77,7 +79,7 @@ function createStores(database: IDBPDatabase<Schema>): void {
   // If it fails, opening the database fails, too.
   database
     .createObjectStore('device')
-    .add(newUid(), 'uid')
+    .add(device, 'uid')
     .catch(() => undefined);
 }
 
@@ -112,7 +114,7 @@ export async function putNewer(
  */
 export class Database {
   /** What it is filled with if the browser has emptied it. */
-  inMemory: () => InMemory = () => ({ rows: [], outbox: [], refused: [] });
+  inMemory: () => InMemory = () => ({ rows: [], outbox: [], refused: [], device: undefined });
 
   readonly #name: string;
   readonly #version: number;
@@ -182,8 +184,10 @@ export class Database {
   async #connect(leave: () => void): Promise<IDBPDatabase<Schema>> {
     const database = await openDB<Schema>(this.#name, this.#version, {
       upgrade: (made, before, _now, tx) => {
-        if (before === 0) createStores(made);
-        const filled = before === 0 && this.#hasBeenOpen ? fill(tx, this.inMemory()) : [];
+        const kept = before === 0 && this.#hasBeenOpen ? this.inMemory() : undefined;
+        // By this id the server knows which of its changes are done.
+        if (before === 0) createStores(made, kept?.device ?? newUid());
+        const filled = kept ? fill(tx, kept) : [];
         const cleared = before === 0 ? [] : READ_AGAIN.map((one) => tx.objectStore(one).clear());
         // If one fails, opening the database fails, too.
         Promise.all([...filled, ...cleared]).catch(() => undefined);

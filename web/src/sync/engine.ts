@@ -79,7 +79,11 @@ export class SyncEngine {
 
   /** Reads the copy on this device; resolves to its cursor. */
   async load(): Promise<Cursor | null> {
-    const { rows, outbox, refused, cursor } = await this.#replica.load();
+    // Its name too: should the browser empty the copy, the new one is to have the same.
+    const [{ rows, outbox, refused, cursor }] = await Promise.all([
+      this.#replica.load(),
+      this.#replica.deviceId(),
+    ]);
     if (this.#isStopped) return null;
     // Other tabs may have posted newer ones meanwhile.
     this.#drawn.keep(rows);

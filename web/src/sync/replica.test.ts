@@ -55,12 +55,15 @@ test('design §5 copy: a copy that the browser has emptied is filled with what i
   if (!first) throw new Error('Nothing was written');
   const refused = { entry: { ...first, seq: first.seq + 1 }, code: 'P0001', message: 'No' };
   replica.inMemory = () => ({ rows: [], outbox: [first], refused: [refused] });
+  const device = await replica.deviceId();
   terminate();
   await deleted(name);
   const [second] = await replica.addChanges([rename('b', 'Second')], 'tab', 1);
   expect(await replica.load()).toMatchObject({ outbox: [first, second], refused: [refused] });
   // Tabs know by it which changes are done.
   expect(second?.seq).toBeGreaterThan(refused.entry.seq);
+  // The server knows by it what was done whose answer was lost.
+  expect(await (await Replica.open(name)).deviceId()).toBe(device);
 });
 
 test('design §5 copy: a copy that another tab removes is let go, and not made again', async () => {

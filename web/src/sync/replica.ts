@@ -37,6 +37,7 @@ type TextSize = { content_rev: number; size: number };
  */
 export class Replica {
   readonly #database: Database;
+  #deviceId: string | undefined;
   /** The disk was full: some rows are in memory only, and the stored cursor stays before them. */
   #lacksRows = false;
   /** Revisions and lengths of the texts, as far as this tab knows. */
@@ -54,8 +55,8 @@ export class Replica {
   }
 
   /** What a copy that the browser emptied is filled with. */
-  set inMemory(inMemory: () => InMemory) {
-    this.#database.inMemory = inMemory;
+  set inMemory(inMemory: () => Omit<InMemory, 'device'>) {
+    this.#database.inMemory = () => ({ ...inMemory(), device: this.#deviceId });
   }
 
   load(): Promise<Stored> {
@@ -107,11 +108,11 @@ export class Replica {
 
   /** The id under which this copy sends changes. */
   async deviceId(): Promise<string> {
-    const uid = await this.#database.use(['device'], 'readonly', (tx) =>
+    this.#deviceId ??= await this.#database.use(['device'], 'readonly', (tx) =>
       tx.objectStore('device').get('uid'),
     );
-    if (uid === undefined) throw new Error('The copy on this device has no name.');
-    return uid;
+    if (this.#deviceId === undefined) throw new Error('The copy on this device has no name.');
+    return this.#deviceId;
   }
 
   /**
