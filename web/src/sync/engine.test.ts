@@ -5,6 +5,7 @@ import {
   joinable,
   joinChanges,
   nextToSend,
+  waitingText,
   type Change,
   type OutboxEntry,
   type SyncedRows,
@@ -249,4 +250,20 @@ test('design §5: folders that two devices put into each other are deleted like 
     ['b', true, 'a'],
     ['c', true, 'a'],
   ]);
+});
+
+test('design §5 notes: who shows a text that waits is told of each that takes its place', async () => {
+  const engine = await browserOf()();
+  const write = (content: string) =>
+    engine.change([{ table: 'notes', uid: 'n', set: { content }, base: 1 }], { baseContent: 'a' });
+  await engine.change([
+    { table: 'notes', uid: 'n', create: true, set: { title: 'N', content: 'a' } },
+  ]);
+  const shown: unknown[] = [];
+  const look = () => shown.push(waitingText(engine.waiting(), 'n')?.content);
+  engine.subscribe('notes', look);
+  engine.statusChanged.add(look);
+  await write('a b');
+  await write('a b c');
+  expect(shown.at(-1)).toBe('a b c');
 });

@@ -205,7 +205,10 @@ export function useRows<Name extends TableName>(table: Name): RowsState<SyncedRo
     [state, table],
   );
   const rows = useSyncExternalStore(subscribe, () => state?.engine.rows(table));
-  const { phase, error, isPartial } = useSyncStatus();
+  // Not the whole status: the number of waiting changes differs twice with every change.
+  const phase = useStatus((status) => status.phase);
+  const error = useStatus((status) => status.error);
+  const isPartial = useStatus((status) => status.isPartial);
   const failed = useStore(failure, (one) => one);
   if (failed) return { status: 'error', isRetrying: false, ...failed };
   if (rows && phase === 'ready') return { status: 'ready', rows, isPartial };
@@ -225,14 +228,19 @@ export function useDeletedRows<Name extends TableName>(table: Name): readonly Sy
 
 const NONE: readonly never[] = [];
 
-/** The state of the copy, and how many changes wait. */
-export function useSyncStatus(): SyncStatus {
+/** What `select` takes of the copy's state, rendered again only when that changes. */
+function useStatus<Part>(select: (status: SyncStatus) => Part): Part {
   const state = useEngine();
   const subscribe = useCallback(
     (listener: () => void) => state?.engine.statusChanged.add(listener) ?? (() => undefined),
     [state],
   );
-  return useSyncExternalStore(subscribe, () => state?.engine.status ?? OFF);
+  return useSyncExternalStore(subscribe, () => select(state?.engine.status ?? OFF));
+}
+
+/** The state of the copy, and how many changes wait. */
+export function useSyncStatus(): SyncStatus {
+  return useStatus((status) => status);
 }
 
 /** The changes that the server refused, oldest first, until they are retried or dropped. */
@@ -272,8 +280,9 @@ export function onChannelStatus(listener: () => void): () => void {
   return channelStatus.subscribe(listener);
 }
 
-/** The entries of the outbox; rendered again with every change of a table. */
+/** The entries of the outbox; rendered again with every change of a table and of the status. */
 export function useOutbox(table: TableName): readonly OutboxEntry[] {
   useRows(table);
+  useSyncStatus();
   return running.get()?.engine.waiting() ?? NONE;
 }
