@@ -64,16 +64,17 @@ async function clickTo(other: 'tab' | 'device', actor: Actor): Promise<Figure[]>
       },
       [name, wanted] as const,
     );
-    const box = here.getByRole('checkbox', { name });
     // Either tab sends.
     const answer = here
       .context()
       .waitForEvent('response', (response) => response.url().includes('push_changes'));
-    const clicked = await box.evaluate((element) => {
+    // Found and clicked in one task: between two the row may be replaced, and a click on it is lost.
+    const clicked = await here.evaluate((label) => {
+      const box = document.querySelector<HTMLInputElement>(`input[aria-label="${label}"]`);
       const now = performance.timeOrigin + performance.now();
-      if (element instanceof HTMLElement) element.click();
+      box?.click();
       return now;
-    });
+    }, name);
     latencies.push((await seen.evaluate(({ time }) => time)) - clicked);
     // The answer to this write must be in before the next click, or two would be measured as one.
     await answer;
