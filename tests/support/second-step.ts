@@ -20,14 +20,13 @@ export async function enrol({ client }: Pick<Actor, 'client'>, friendlyName = 'P
   const enrolled = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName });
   if (enrolled.error) throw enrolled.error;
   const { id, totp } = enrolled.data;
-  // The code of the step before, so that the next one is still to be had.
-  const code = totpCode(totp.secret, Date.now() / 1000 - 30);
+  const code = totpCode(totp.secret, Date.now() / 1000);
   const verified = await client.auth.mfa.challengeAndVerify({ factorId: id, code });
   if (verified.error) throw verified.error;
   return { factorId: id, secret: totp.secret, token: verified.data.access_token };
 }
 
-/** The code that an authenticator shows, now or so many seconds from now. */
-export function codeOf(secret: string, later = 0): string {
-  return totpCode(secret, Date.now() / 1000 + later);
+/** The code that an authenticator shows next, which is right already: `enrol` has used that of now. */
+export function codeOf(secret: string): string {
+  return totpCode(secret, Date.now() / 1000 + 30);
 }
