@@ -4,10 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
-import { processTree } from '../stack/processes/process-tree.ts';
 import { percentile, type Figure } from './figures.ts';
-import { usageOf } from './processes.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -23,7 +20,7 @@ async function start(dataDir: string) {
   return { child, seconds: (performance.now() - began) / 1000 };
 }
 
-/** Cold start (empty data folder), warm start (three, the median), and memory when idle for 10 s. */
+/** Cold start (empty data folder), and warm start (three, the median). */
 export async function measure(): Promise<Figure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
   try {
@@ -34,20 +31,14 @@ export async function measure(): Promise<Figure[]> {
     const cold = await start(dataDir);
     await stop(cold);
     const warm: number[] = [];
-    for (let round = 0; round < 2; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       const again = await start(dataDir);
       warm.push(again.seconds);
       await stop(again);
     }
-    const last = await start(dataDir);
-    warm.push(last.seconds);
-    await delay(10_000);
-    const { memory: idle } = await usageOf(await processTree(last.child.pid ?? 0));
-    await stop(last);
     return [
       { name: 'cold start to ready', value: cold.seconds, unit: 's', limit: 15 },
       { name: 'warm start to ready', value: percentile(warm, 50), unit: 's', limit: 3 },
-      { name: 'idle memory, all processes (PSS)', value: idle, unit: 'MB', limit: 350 },
     ];
   } finally {
     await rm(dataDir, { recursive: true, force: true });
