@@ -152,8 +152,22 @@ test('design §8: controls are there with the first rows, and wait for no code o
     }
   }
   expect(held).toBeGreaterThan(0);
+  // Somebody's Tab comes to a button while what takes its place is about to be drawn.
+  await page.evaluate(() => {
+    const { matches } = Element.prototype;
+    Reflect.set(Element.prototype, 'matches', function (this: Element, selector: string) {
+      const { port1, port2 } = new MessageChannel();
+      port1.addEventListener('message', () =>
+        document.querySelector<HTMLElement>('[aria-label=Account]')?.focus(),
+      );
+      port1.start();
+      if (selector === ':focus, :hover' && this.ariaLabel === 'Account') port2.postMessage('Tab');
+      return matches.call(this, selector);
+    });
+  });
   come();
   await expect(page.getByRole('combobox', { name: 'Category' })).toBeVisible();
+  await expect(withMenus(page)).toBeFocused();
   await page.unrouteAll({ behavior: 'wait' });
 });
 
