@@ -287,7 +287,7 @@ test('design §6: 10,000 contacts and 5,000 tasks are read in a few seconds', ()
     (_, at) =>
       `BEGIN:VTODO\nUID:${at}\nSUMMARY:Task ${at}\nDUE:20261201T0${at % 10}0000Z\nRRULE:FREQ=WEEKLY\nEND:VTODO`,
   );
-  const start = performance.now();
+  const start = process.cpuUsage();
   const found = readFiles(
     [
       source('a.vcf', contacts.join('\n')),
@@ -296,6 +296,8 @@ test('design §6: 10,000 contacts and 5,000 tasks are read in a few seconds', ()
     context,
   );
   expect([found.contacts.length, found.tasks.length]).toEqual([10_000, 5000]);
-  expect(performance.now() - start).toBeLessThan(8000);
+  // Of this process alone, whatever else the machine does.
+  const { user, system } = process.cpuUsage(start);
+  expect((user + system) / 1_000_000).toBeLessThan(8);
   expect(FORMATS).toHaveLength(15);
 });
