@@ -60,11 +60,11 @@ async function answer(request: Request): Promise<Response> {
   if (feed !== undefined) return readFeed(request, feed);
   const { account, state } = await beginAsProgram(request, 'dav', async (program, address) => {
     const { username, userId, client: db } = program;
-    const state = await readState({ db }, address);
+    const found = await readState({ db }, address);
     const names = new Map(
-      state.lists.flatMap(({ list, name }) => (name === null ? [] : [[list, name] as const])),
+      found.lists.flatMap(({ list, name }) => (name === null ? [] : [[list, name] as const])),
     );
-    return { account: { username, userId, db, names }, state };
+    return { account: { username, userId, db, names }, state: found };
   });
   const handle = HANDLERS[method];
   if (!handle)
