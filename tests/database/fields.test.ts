@@ -92,3 +92,23 @@ test.each(erasable)(
     }
   },
 );
+
+test.each(ownTables)(
+  'design §7 an import: every text of $table arrives as it was staged',
+  async ({ table, row }) => {
+    const columns = await textsOf(table);
+    const texts = Object.fromEntries(columns.map(({ name }) => [name, written(name, 'Staged')]));
+    // Two columns hold one of a few words.
+    const set = {
+      ...row,
+      ...texts,
+      ...(table === 'tasks' && { priority: 'high', repeat_type: 'none' }),
+    };
+    const [import_uid, uid] = [randomUUID(), randomUUID()];
+    const part = { import_uid, file_name: 'all.zip', part: 1, rows: [{ table, uid, ...set }] };
+    expect((await ann.client.rpc('stage_import', part)).error).toBeNull();
+    succeeded(await ann.client.rpc('commit_import', { import_uid, parts: 1 }));
+    const stored = await ann.client.from(table).select().eq('uid', uid).single();
+    expect(succeeded(stored)).toMatchObject(set);
+  },
+);

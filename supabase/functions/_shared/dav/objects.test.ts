@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { CONTACT_LIMITS } from '../domain/contact.ts';
 import { addDays } from '../domain/dates.ts';
 import { repeatTypes } from '../domain/repeat.ts';
 import { taskPriorities } from '../domain/task.ts';
@@ -61,22 +62,9 @@ const task: fc.Arbitrary<TaskRow> = fc
     completed: row.completed_at !== null,
   }));
 
-const FIELDS = [
-  'first_name',
-  'middle_name',
-  'last_name',
-  'suffix',
-  'title',
-  'company',
-  'email_address',
-  'mobile_phone',
-  'phone',
-  'address_one',
-  'address_two',
-  'city',
-  'state',
-  'zip_code',
-] as const;
+const FIELDS = (Object.keys(CONTACT_LIMITS) as (keyof typeof CONTACT_LIMITS)[]).filter(
+  (field) => field !== 'category' && field !== 'display_full_name',
+);
 const contact = fc
   .record({
     uid: fc.uuid(),
