@@ -9,7 +9,7 @@ import { useTaskOf } from './create-task.ts';
 import { detailOf, useEntries } from './entries.ts';
 import { useFromServer } from './from-server.ts';
 import { useListbox } from './listbox.ts';
-import { markedParts } from './rank.ts';
+import { excerptParts, markedParts } from './rank.ts';
 import { Result } from './result.tsx';
 import { useOpen } from './open.ts';
 
@@ -77,7 +77,7 @@ function Finder({ onClose }: FinderProps) {
           <Result
             key={`${entry.kind} ${entry.uid}`}
             kind={entry.kind}
-            title={markedParts(entry, search)}
+            title={markedParts(entry.title, search)}
             {...detailOf(entry)}
             optionProps={optionProps(at)}
           />
@@ -94,8 +94,8 @@ function Finder({ onClose }: FinderProps) {
           <Result
             key={`server ${entry.kind} ${entry.uid}`}
             kind={entry.kind}
-            title={markedParts(entry, search)}
-            detail={excerpt}
+            title={markedParts(entry.title, search)}
+            excerpt={excerptParts(excerpt, search)}
             isFromServer
             optionProps={optionProps(own + at)}
           />

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { entryOf, Index, markedParts } from './rank.ts';
+import { entryOf, excerptParts, Index, markedParts } from './rank.ts';
 
 const titles = (list: string[], search: string, limit = 10) =>
   new Index(list.map((title, index) => entryOf('task', String(index), title)))
@@ -37,12 +37,12 @@ test('decision 58: words apart from each other, or beside the title, come after 
   expect(new Index(entries).find('root canal', 10).map(({ uid }) => uid)).toEqual(['3', '1', '2']);
 });
 
-test('decision 58: the part that was found is marked; where letters were folded into others, none', () => {
-  const marked = (title: string, search: string) => markedParts(entryOf('task', '', title), search);
-  expect(marked('The Déntist', 'dent')).toEqual(['The ', 'Dént', 'ist']);
-  expect(marked('Canal of the root', 'root canal')).toEqual(['', 'Canal', ' of the root']);
-  expect(marked('Straße 5', '5')).toEqual(['Straße 5']);
-  expect(marked('Dentist', 'detnist')).toEqual(['Dentist']);
+test('decision 58: the part that was found is marked, also beside letters that are folded into others', () => {
+  expect(markedParts('The Déntist', 'dent')).toEqual(['The ', 'Dént', 'ist']);
+  expect(markedParts('Canal of the root', 'root canal')).toEqual(['', 'Canal', ' of the root']);
+  expect(markedParts('Straße 5', '5')).toEqual(['Straße ', '5', '']);
+  expect(markedParts('Viele Grüße …', 'gruss')).toEqual(['Viele ', 'Grüß', 'e …']);
+  expect(markedParts('Dentist', 'detnist')).toEqual(['Dentist']);
 });
 
 test('decision 58: accents do not matter', () => {
@@ -69,4 +69,18 @@ test('decision 58: never more than asked for, none twice, and what is wanted who
       },
     ),
   );
+});
+
+test('decision 58: an excerpt shows its match near its beginning, and no markup', () => {
+  expect(excerptParts('…and a pinch of **saffron** at the very end of it', 'saffro')).toEqual([
+    '…and a pinch of ',
+    'saffro',
+    'n at the very end of it',
+  ]);
+  expect(excerptParts(`${'word '.repeat(12)}Déntist`, 'dentist')).toEqual([
+    '…word word word word ',
+    'Déntist',
+    '',
+  ]);
+  expect(excerptParts('- Milk', 'nothing')).toEqual(['Milk']);
 });

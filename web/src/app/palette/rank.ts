@@ -128,19 +128,43 @@ export class Index {
   }
 }
 
-/** A title as [before, match, after]; as [title] without a match, or where folding changed its length. */
-export function markedParts(
-  { title, text }: Pick<Entry, 'title' | 'text'>,
-  search: string,
-): string[] {
+/** Characters of an excerpt before its match, so that this is seen on a phone, too. */
+const LEAD = 24;
+
+/** An excerpt of a text as [before, match, after], without the signs of its markup. */
+export function excerptParts(excerpt: string, search: string): string[] {
+  const plain = excerpt.replaceAll(/\*\*|__|~~|<\/?u>|^(?:#{1,3}|[-*]|>) /gu, '');
+  const [before = '', ...rest] = markedParts(plain, search);
+  if (rest.length === 0 || before.length <= LEAD) return [before, ...rest];
+  return [`…${before.slice(-LEAD).replace(/^\S*\s+/u, '')}`, ...rest];
+}
+
+/** The title folded, and which of its characters each of the folded ones stands for. */
+function foldedWithPlaces(title: string): { text: string; places: number[] } {
+  let text = '';
+  const places: number[] = [];
+  let at = 0;
+  for (const character of title) {
+    const letters = folded(character);
+    text += letters;
+    for (let i = 0; i < letters.length; i += 1) places.push(at);
+    at += character.length;
+  }
+  places.push(at);
+  return { text, places };
+}
+
+/** A title as [before, match, after]; as [title] without a match. */
+export function markedParts(title: string, search: string): string[] {
   const wanted = folded(search.trim());
-  if (wanted === '' || text.length !== title.length) return [title];
+  if (wanted === '') return [title];
+  const { text, places } = foldedWithPlaces(title);
   const words = text.includes(wanted) ? [wanted] : wanted.split(/\s+/u);
   const [first] = words
     .map((word) => ({ at: text.indexOf(word), length: word.length }))
     .filter(({ at }) => at >= 0)
     .toSorted((a, b) => a.at - b.at);
   if (!first) return [title];
-  const end = first.at + first.length;
-  return [title.slice(0, first.at), title.slice(first.at, end), title.slice(end)];
+  const [start, end] = [places[first.at], places[first.at + first.length]];
+  return [title.slice(0, start), title.slice(start, end), title.slice(end)];
 }

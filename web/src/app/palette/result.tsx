@@ -42,28 +42,45 @@ type Props = {
   /** Before the match, the match, after it (`markedParts`). */
   title: readonly string[];
   detail?: string;
+  /** What was found in its text, as a title is. */
+  excerpt?: readonly string[];
   isDone?: boolean;
   /** Not found on this device. */
   isFromServer?: boolean;
   optionProps: ComponentProps<'div'>;
 };
 
+function Marked({ parts: [before, match, after] }: { parts: readonly string[] }) {
+  return (
+    <>
+      {before}
+      {match ? <b>{match}</b> : null}
+      {after}
+    </>
+  );
+}
+
 /** A result: icon, title, and what tells it from others with the same title. */
 export function Result(props: Props) {
   const { kind, title, detail = '', isDone = false, isFromServer = false, optionProps } = props;
-  const [before, marked, after] = title;
+  const { excerpt = [] } = props;
   return (
     <div
       {...optionProps}
       className="flex min-h-11 cursor-pointer items-center gap-3 rounded-base px-3 outline-accent aria-selected:bg-hover aria-selected:outline-2 aria-selected:-outline-offset-2 sm:min-h-10 [&_svg]:size-4.5 [&_svg]:shrink-0 [&_svg]:text-soft"
     >
       {icons[kind]}
-      <span dir="auto" className={clsx('truncate', isDone && 'text-soft line-through')}>
-        {before}
-        {marked ? <b>{marked}</b> : null}
-        {after}
+      <span className="min-w-0 flex-1 py-1">
+        <span dir="auto" className={clsx('block truncate', isDone && 'text-soft line-through')}>
+          <Marked parts={title} />
+        </span>
+        {excerpt.some((part) => part !== '') ? (
+          <span dir="auto" className="block truncate text-sm text-soft">
+            <Marked parts={excerpt} />
+          </span>
+        ) : null}
       </span>
-      <span className="ml-auto flex max-w-1/2 shrink-0 text-sm text-soft">
+      <span className="flex max-w-1/2 shrink-0 text-sm text-soft">
         <span className="truncate">{detail}</span>
         <span className="shrink-0 whitespace-pre">
           {detail && kindLabels[kind] ? ', ' : ''}

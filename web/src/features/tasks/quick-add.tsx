@@ -51,8 +51,9 @@ export function QuickAdd() {
   };
   const change = (next: string) => {
     setText(next);
-    if (next === '') setKept([]);
-    else if (!read) void fetchReader();
+    // What is written over may be understood again.
+    setKept(kept.filter((words) => next.includes(words)));
+    if (next !== '' && !read) void fetchReader();
   };
   const keep = (part: Part) => {
     setKept([...kept, part.text]);

@@ -227,7 +227,7 @@ test('design §6: what is not imported is said with its place', () => {
   ]);
   expect(read(fixture('todo.ics')).problems).toEqual([
     'todo.ics:37 This task has no end: the file is cut off.',
-    'todo.ics 1 event or journal entry was left out: Almanac takes tasks (VTODO).',
+    'todo.ics 1 event or journal entry: Almanac takes tasks (VTODO).',
   ]);
 });
 

@@ -166,7 +166,7 @@ function readFile(file: string, text: string, to: Collector, context: ReadContex
   if (others > 0)
     to.skip(
       { file },
-      `${others} ${others === 1 ? 'event or journal entry was' : 'events and journal entries were'} left out: Almanac takes tasks (VTODO).`,
+      `${others.toLocaleString('en-US')} ${others === 1 ? 'event or journal entry' : 'events and journal entries'}: Almanac takes tasks (VTODO).`,
     );
 }
 

@@ -16,7 +16,7 @@ const ICONS = { task: CircleCheck, contact: UserRound, note: FileText };
 
 /** Row heights in rem. */
 const ROW_HEIGHT = 3.25;
-const ROW_HEIGHT_ON_PHONES = 4;
+const ROW_HEIGHT_ON_PHONES = 4.75;
 const keyOf = ({ key }: ImportItem) => key;
 
 type LinesProps = {
@@ -66,7 +66,7 @@ function ProblemRow({ where, text, skipped }: Problem) {
     <div className="flex h-full items-center gap-3">
       <CircleAlert aria-hidden className="size-5 shrink-0 text-warning-ink" />
       <div className="flex h-full min-w-0 flex-1 flex-col justify-center border-b border-line">
-        <p className="truncate" title={text}>
+        <p className="line-clamp-2 sm:line-clamp-1" title={text}>
           {skipped ? 'Left out: ' : ''}
           {text}
         </p>
@@ -109,7 +109,7 @@ function LineRow({ line, isChosen, isJoined, onChoose, onJoin }: LineProps) {
             {title}
           </p>
           {more ? (
-            <p dir="auto" className="truncate text-sm text-soft" title={more}>
+            <p dir="auto" className="line-clamp-2 text-sm text-soft sm:line-clamp-1" title={more}>
               {more}
             </p>
           ) : null}

@@ -157,7 +157,7 @@ export function ImportPreview(props: PreviewProps) {
         <span dir="auto" className="font-medium wrap-anywhere">
           {read.fileName}
         </span>{' '}
-        is read, and nothing is added yet. Choose what you want.
+        {read.files === 1 ? 'is' : 'are'} read, and nothing is added yet. Choose what you want.
       </p>
       <div className="mt-3 flex flex-wrap gap-x-6 gap-y-3">
         {KINDS.map(({ kind, one, many }) => {

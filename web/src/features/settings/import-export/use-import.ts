@@ -21,6 +21,7 @@ import { startFileJob, type FileJob } from './file-worker.ts';
 /** What was read, for the preview. */
 export type Read = {
   fileName: string;
+  files: number;
   formats: readonly Format[];
   lines: readonly Line[];
   problems: readonly Problem[];
@@ -116,7 +117,10 @@ export function useImport() {
       });
       // A transition, since there may be thousands of rows.
       startTransition(() =>
-        setStage({ name: 'preview', read: { fileName: nameOf(chosen), ...found } }),
+        setStage({
+          name: 'preview',
+          read: { fileName: nameOf(chosen), files: chosen.length, ...found },
+        }),
       );
     } catch (error) {
       if (own.signal.aborted) return;
