@@ -4,7 +4,7 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { StackContext } from '../context.ts';
 import { AnswerTooLargeError, RestClient } from './client.ts';
 import { databaseErrorResponse, isConnectionLoss, isPoolTimeout, isStalePlan } from './errors.ts';
-import { currentSession, openingSql, type RequestSession, type RoleSettings } from './session.ts';
+import { currentSession, openingSql, type RequestSession, type Settings } from './session.ts';
 import { Turns } from './turns.ts';
 import { TypeParsers } from './types.ts';
 
@@ -51,7 +51,7 @@ export class RestConnection extends PostgresConnection {
   readonly #catalog: Pool;
   readonly #turns = new Turns(MAX_CONNECTIONS_OF_ACCOUNT, MAX_WAIT);
   readonly #clients = new WeakMap<PoolClient, RestClient>();
-  #roleSettings: RoleSettings = new Map();
+  #settings: Settings = new Map();
   #loading: Promise<void> | undefined;
   #generation = 0;
 
@@ -102,15 +102,21 @@ export class RestConnection extends PostgresConnection {
       `select oid as "array", typelem as element from pg_catalog.pg_type where typcategory = 'A'`,
     );
     this.#types.learnArrays(arrays.rows);
-    const settings = await this.#catalog.query<{ role: string; name: string; value: string }>(
-      `select rolname as role, name, substr(own.line, length(name) + 2) as value
-       from pg_catalog.pg_roles cross join unnest(rolconfig) as own (line)
-       join pg_catalog.pg_settings on name = split_part(own.line, '=', 1) and context = 'user'
-       where rolname in ('anon', 'authenticated', 'service_role')`,
+    const settings = await this.#catalog.query<{ key: string; name: string; value: string }>(
+      `select own.key, name, substr(own.line, length(name) + 2) as value
+       from (
+         select rolname as key, unnest(rolconfig) as line from pg_catalog.pg_roles
+         where rolname in ('anon', 'authenticated', 'service_role')
+         union all
+         select '/rpc/' || proname, line
+         from pg_catalog.pg_proc cross join unnest(proconfig) as own (line)
+         where pronamespace = 'public'::regnamespace and line like 'statement_timeout=%'
+       ) as own
+       join pg_catalog.pg_settings on name = split_part(own.line, '=', 1) and context = 'user'`,
     );
-    const byRole = Map.groupBy(settings.rows, ({ role }) => role);
-    this.#roleSettings = new Map(
-      [...byRole].map(([role, rows]) => [role, rows.map(({ name, value }) => [name, value])]),
+    const byKey = Map.groupBy(settings.rows, ({ key }) => key);
+    this.#settings = new Map(
+      [...byKey].map(([key, rows]) => [key, rows.map(({ name, value }) => [name, value])]),
     );
     const schema = await this.introspect({ useCache: true });
     // lite turns a failed introspection into an empty schema, for which every table is a 404.
@@ -180,7 +186,7 @@ export class RestConnection extends PostgresConnection {
       // The request's first query is sent with the opening, without waiting for it. Had the opening
       // failed, the transaction it began is aborted and refuses that query.
       const [opened, ran] = await Promise.allSettled([
-        connection.open(openingSql(session, this.#roleSettings)),
+        connection.open(openingSql(session, this.#settings)),
         run(connection.kysely).finally(() => connection.flush()),
       ]);
       const failure = [opened, ran].find(({ status }) => status === 'rejected');

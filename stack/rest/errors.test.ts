@@ -251,6 +251,13 @@ test('design §1: a query that takes longer than the role may is ended', async (
   await stack.owner.query(`alter role anon set statement_timeout = '200ms'`);
   await stack.rest.clearSchemaCache();
   const answer = await json(await post('/rest/v1/rpc/slow', { seconds: 5 }));
-  await stack.owner.query(`alter role anon set statement_timeout = '3s'`);
   expect(answer).toMatchObject({ status: 500, body: { code: '57014' } });
+
+  // A function's own time-out takes the place of the role's, as with PostgREST.
+  await stack.owner.query(`alter function public.slow set statement_timeout = '5s'`);
+  await stack.rest.clearSchemaCache();
+  expect((await post('/rest/v1/rpc/slow', { seconds: 0.5 })).status).toBeLessThan(300);
+  await stack.owner.query(`alter role anon set statement_timeout = '3s'`);
+  await stack.owner.query(`alter function public.slow reset statement_timeout`);
+  await stack.rest.clearSchemaCache();
 });

@@ -21,8 +21,12 @@ export type RequestSession = {
 /** lite calls our connection without the request; this carries it there. */
 export const currentSession = new AsyncLocalStorage<RequestSession>();
 
-/** Settings of the API roles (`alter role … set …`), which `set role` alone does not bring along. */
-export type RoleSettings = ReadonlyMap<string, readonly (readonly [name: string, value: string])[]>;
+/**
+ * Settings of the API roles (`alter role … set …`), which `set role` alone does not bring along, by
+ * role; and functions' own time-outs, by `/rpc/name`, with which PostgREST begins the transaction:
+ * within the call they would be too late.
+ */
+export type Settings = ReadonlyMap<string, readonly (readonly [name: string, value: string])[]>;
 
 const claimsText = new WeakMap<Claims, string>();
 
@@ -39,7 +43,7 @@ function claimsLiteral(claims: Claims): string {
  * them local to it, in one message. If anything in it fails, the transaction is aborted and
  * whatever follows fails too. GET and HEAD cannot write.
  */
-export function openingSql(session: RequestSession, settings: RoleSettings): string {
+export function openingSql(session: RequestSession, settings: Settings): string {
   const readOnly = session.method === 'GET' || session.method === 'HEAD';
   const values: [string, string][] = [
     ['request.jwt.claims', claimsLiteral(session.claims)],
@@ -51,10 +55,9 @@ export function openingSql(session: RequestSession, settings: RoleSettings): str
     ['request.headers', escapeLiteral(JSON.stringify(Object.fromEntries(session.headers)))],
     ['response.status', "''"],
     ['response.headers', "''"],
-    ...(settings.get(session.role) ?? []).map(([name, value]): [string, string] => [
-      name,
-      escapeLiteral(value),
-    ]),
+    ...[session.role, session.path]
+      .flatMap((key) => settings.get(key) ?? [])
+      .map(([name, value]): [string, string] => [name, escapeLiteral(value)]),
   ];
   const assignments = values.map(([name, literal]) => `set_config('${name}',${literal},true)`);
   return (

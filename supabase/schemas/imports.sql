@@ -214,6 +214,7 @@ language plpgsql
 volatile
 security definer
 set search_path = ''
+set statement_timeout = '60s'
 as $$
 #variable_conflict use_column
 declare
@@ -357,6 +358,7 @@ language plpgsql
 volatile
 security definer
 set search_path = ''
+set statement_timeout = '60s'
 as $$
 #variable_conflict use_column
 declare
