@@ -74,6 +74,8 @@ export class Waiting {
 
   /** Resolves when what this tab has added so far is written, or could not be. */
   async written(): Promise<void> {
-    await Promise.allSettled(Array.from(this.#adding.values(), ({ write }) => write));
+    await Promise.allSettled(
+      Array.from(this.#adding.values(), ({ write }) => write ?? Promise.resolve()),
+    );
   }
 }
