@@ -74,3 +74,6 @@ insert into private.dav_objects (user_id, task_uid, name, raw)
 select user_id, uid, title || uid, E'BEGIN:VCALENDAR\r\nX-KEPT:\\N\r\n' from public.tasks where title = 'plain';
 insert into private.dav_objects (user_id, contact_uid, name, raw)
 select user_id, uid, uid, 'BEGIN:VCARD' from public.contacts where first_name = 'Ada';
+insert into private.dav_lists (user_id, list, sort_order, color, name)
+select user_id, uid, id::integer, 'red', name || '-list' from public.categories;
+insert into private.dav_lists (user_id, list, color) select id, 'none', 'blue' from people;
