@@ -2,13 +2,11 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { usernameToEmail } from '#domain/account.ts';
 import { adminUserSchema } from '#domain/admin.ts';
-import { actor, bearer, nobody, serviceRole, unique, type Actor } from '../support/actors.ts';
+import { actor, nobody, serviceRole, type Actor } from '../support/actors.ts';
 import { listen } from '../support/ears.ts';
 import { succeeded } from '../support/outcomes.ts';
 import { appPassword } from '../support/programs.ts';
 import { codeOf, enrol } from '../support/second-step.ts';
-import { ownTables, userCalls, views } from '../support/tables.ts';
-import { tamper } from '../support/tokens.ts';
 import { api } from '../functions/support/api.ts';
 import { call } from '../functions/support/call.ts';
 
@@ -27,69 +25,6 @@ const recoveryCodes = async (token: string): Promise<string[]> => {
 };
 const recover = (token: string, code: string) =>
   call('account/recover-second-step', { token, body: { code } });
-
-test('design §4 second step: the password alone opens nothing, by any door', async () => {
-  const anna = await actor('anna');
-  const rows = await Promise.all(
-    ownTables.map(async ({ table, row }) => {
-      const made = succeeded(await anna.client.from(table).insert(row).select('id').single());
-      return [table, Number(made.id)] as const;
-    }),
-  );
-  // Also a token of before, whose session ended with the second step.
-  const before = anna.token;
-  const { token: full } = await enrol(anna);
-  const { token: now } = await firstStep(anna);
-  for (const token of [before, now]) {
-    const client = bearer(token);
-    for (const [table, id] of rows) {
-      const given = ownTables.find((one) => one.table === table);
-      if (!given) throw new Error(table);
-      const { row, change } = given;
-      expect(succeeded(await client.from(table).select())).toEqual([]);
-      const other = 'name' in row ? { name: unique('x') } : row;
-      expect((await client.from(table).insert(other)).status).toBe(403);
-      expect((await client.from(table).update(change).eq('id', id).select()).data ?? []).toEqual(
-        [],
-      );
-    }
-    for (const view of views) expect(succeeded(await client.from(view).select())).toEqual([]);
-    expect(succeeded(await client.from('profiles').select())).toEqual([]);
-    const empty: unknown[] = [[], { rows: [], next: null }];
-    const open = /^(list_(tasks|categories|contacts|notes|folders|imports)|completed_tasks)$/;
-    for (const { name, args } of userCalls.filter((one) => one.name !== 'needs_second_step')) {
-      const answer = await client.rpc(name, args);
-      if (open.test(name)) expect(empty, name).toContainEqual(answer.data);
-      else expect(answer.error, name).not.toBeNull();
-    }
-    await expect(listen(client, `user:${anna.id}`)).rejects.toThrow(/permission|does not exist/);
-  }
-  expect((await bearer(now).rpc('needs_second_step')).data).toBe(true);
-  expect((await bearer(full).rpc('needs_second_step')).data).toBe(false);
-  const refused = { status: 403, body: { code: 'second_step_required' } };
-  for (const [name, method, path] of [
-    ['account', 'GET', 'app-passwords'],
-    ['account', 'POST', 'app-passwords'],
-    ['account', 'POST', 'change-password'],
-    ['account', 'POST', 'change-email'],
-    ['account', 'POST', 'delete'],
-    ['account', 'POST', 'recovery-codes'],
-    ['account', 'POST', 'second-step-off'],
-    ['admin', 'GET', 'users'],
-    ['api', 'GET', 'tasks'],
-    ['api', 'POST', 'tasks'],
-    ['api', 'GET', 'auth/user'],
-    ['api', 'DELETE', 'user'],
-  ] as const) {
-    const options = { method, token: now, ...(method !== 'GET' && { body: {} }) };
-    expect(await call(`${name}/${path}`, options), path).toMatchObject(refused);
-  }
-  expect((await api('GET', '/tasks', { token: full })).status).toBe(200);
-  expect(succeeded(await bearer(full).from('tasks').select('id'))).toHaveLength(1);
-  // A level that somebody made up is no level.
-  const raised = bearer(tamper(now, { aal: 'aal2' }));
-  expect((await raised.from('tasks').select()).status).toBe(401);
-});
 
 test('design §4 second step: a code opens what the password does not', async () => {
   const anna = await actor('anna');
