@@ -68,6 +68,12 @@ export default [
     limit: '220 kB',
     gzip: true,
   },
+  {
+    name: 'Typeface before the first text',
+    path: 'web/dist/assets/source-sans-3-latin-wght-normal-*.woff2',
+    limit: '60 kB',
+    gzip: false,
+  },
   palette(),
   ...['de', 'en', 'es', 'fr', 'it', 'nl', 'pt'].map(quickAddIn),
 ];

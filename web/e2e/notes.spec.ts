@@ -198,6 +198,7 @@ test('spec §2 notes: created, read, edited with the toolbar and its keys, saved
         return { x, y, width, height, fontSize, lineHeight, color };
       });
     const read = await placesOf();
+    expect(read).toMatchObject({ fontSize: '17px', lineHeight: '28px' });
     await startEdit(page);
     await expect(editorOf(page)).toBeVisible();
     // design §8: read or edited, the text is at the same place, in the same type.

@@ -1,6 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { expectNoFindings } from './support/axe.ts';
 import { pickUp } from './support/drag.ts';
+import { whenOpen } from './support/frame.ts';
 import {
   addCategories,
   addTasks,
@@ -181,6 +182,39 @@ test('design §8: a day of work by keyboard alone', async ({ alice }) => {
   await fourth.getByRole('button', { name: 'Low priority' }).click();
   await page.getByRole('menuitem', { name: 'High' }).click();
   await expect(fourth.getByRole('button', { name: 'High priority' })).toBeVisible();
+
+  await test.step('a key for what is done often, and for every screen', async () => {
+    await fourth.getByRole('checkbox').focus();
+    await press('t');
+    await expect(row(dueToday, 'Fourth').getByRole('checkbox')).toBeFocused();
+    await press('-');
+    await expect(row(dueToday, 'Fourth').getByText('Mar 3', { exact: true })).toBeVisible();
+    await expect(row(dueToday, 'Fourth').getByRole('checkbox')).toBeFocused();
+    const edit = page.getByRole('dialog', { name: 'Edit Task' });
+    for (const [key, window] of [
+      ['e', edit],
+      ['Enter', edit],
+      ['Delete', page.getByRole('alertdialog', { name: 'Delete Task' })],
+      ['n', page.getByRole('dialog', { name: 'Create New Task' })],
+    ] as const) {
+      await press(key);
+      await whenOpen(window);
+      await press('Escape');
+      await expect(window).toBeHidden();
+      await expect(row(dueToday, 'Fourth').getByRole('checkbox')).toBeFocused();
+    }
+    await press('j', 'k');
+    await expect(row(dueToday, 'Fourth').getByRole('checkbox')).toBeFocused();
+    for (const [keys, path] of [
+      ['gs', '/settings'],
+      ['gn', '/notes'],
+      ['gc', '/contacts'],
+      ['gt', '/'],
+    ] as const) {
+      await press(...keys);
+      await expect(page).toHaveURL(path);
+    }
+  });
 });
 
 test('design §8: on a phone nothing is wider than the screen, and everything is in reach', async ({

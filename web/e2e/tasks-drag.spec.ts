@@ -143,8 +143,9 @@ test('spec §4 drag and drop: by touch', async ({ alice }) => {
     isMobile: true,
     viewport: { width: 360, height: 740 },
   });
-  const start = await pointOn(handle(list, 'One'));
-  const end = await pointOn(handle(list, 'Three'));
+  // A finger that rests on a row picks it up: handles are for pointers and keys.
+  const start = await pointOn(row(list, 'One').getByText('One'));
+  const end = await pointOn(row(list, 'Three'));
   const devtools = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
     devtools.send('Input.dispatchTouchEvent', {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactNode, type TouchEvent } from 'react';
 import { createPortal } from 'react-dom';
 import {
   closestCenter,
@@ -70,11 +70,11 @@ export function announcements(
   };
 }
 
-/** Mouse, touch and keyboard; a finger that scrolls does not start a drag. */
+/** Mouse, touch and keyboard; a finger that scrolls, swipes or taps does not start a drag. */
 function useSortSensors() {
   return useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 120, tolerance: 8 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 350, tolerance: 8 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
 }
@@ -175,7 +175,7 @@ export function Sortable<Sorted extends Item>(props: SortableProps<Sorted>) {
 const VERTICAL = [restrictToVerticalAxis];
 const NO_MODIFIERS: never[] = [];
 
-/** For an item of a `Sortable`: the props of its element, and its handle. */
+/** For an item of a `Sortable`: the props of its element, its handle, and what else picks it up by touch. */
 export function useSortableItem(uid: string, handleLabel: string, { isTabStop = true } = {}) {
   const sortable = useSortable({ id: uid });
   const { attributes, listeners, transform, transition, isDragging } = sortable;
@@ -204,5 +204,6 @@ export function useSortableItem(uid: string, handleLabel: string, { isTabStop = 
     ),
     [handleLabel, attributes, listeners, setActivatorNodeRef, isTabStop],
   );
-  return { ref: setNodeRef, style, handle };
+  const onTouchStart = (event: TouchEvent) => listeners?.['onTouchStart']?.(event);
+  return { ref: setNodeRef, style, handle, onTouchStart };
 }

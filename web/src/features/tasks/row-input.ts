@@ -162,7 +162,8 @@ export function useRowSwipes(area: Area, taskOf: TaskOf, actions: TaskActions): 
       finger = { row, x: event.clientX, y: event.clientY, distance: 0 };
     });
     on('pointermove', (event) => {
-      if (!finger) return;
+      // A finger that has picked a row up drags it.
+      if (!finger || document.querySelector('[data-dragged]')) return;
       const across = event.clientX - finger.x;
       const isSwipe =
         Math.abs(across) > BEGIN && Math.abs(across) > 2 * Math.abs(event.clientY - finger.y);

@@ -116,12 +116,16 @@ type SortableTaskProps = {
   measure: (row: HTMLLIElement | null) => void;
 };
 
+/** The controls of a row that a finger presses; one that rests elsewhere picks the row up. */
+const CONTROLS = '[data-control]:not([data-control=title])';
+
 const SortableTask = memo(function SortableTask(props: SortableTaskProps) {
   const { task, index, total, gap, measure, ...item } = props;
   const {
     ref: sort,
     style,
     handle,
+    onTouchStart,
   } = useSortableItem(task.uid, 'Drag to reorder', {
     isTabStop: false,
   });
@@ -138,6 +142,10 @@ const SortableTask = memo(function SortableTask(props: SortableTaskProps) {
       task={task}
       {...item}
       handle={handle}
+      onTouchStart={(event) => {
+        if (!(event.target instanceof Element && event.target.closest(CONTROLS)))
+          onTouchStart(event);
+      }}
       data-index={index}
       aria-posinset={index + 1}
       aria-setsize={total}
@@ -146,14 +154,14 @@ const SortableTask = memo(function SortableTask(props: SortableTaskProps) {
   );
 });
 
-/** The copy that follows the pointer: handle, checkbox and title, placed as in the row. */
+/** The copy that follows the pointer or the finger: checkbox and title, placed as in the row. */
 function DraggedTask({ title }: { title: string }) {
   return (
     <div
       data-dragged
-      className="flex h-full items-center gap-2 rounded-base border border-accent-ink bg-raised py-1.5 pr-3 shadow-overlay"
+      className="flex h-full items-center gap-2 rounded-base border border-accent-ink bg-raised py-1.5 pr-3 shadow-overlay pointer-coarse:pl-3.5"
     >
-      <GripVertical aria-hidden className="mx-1 size-4 shrink-0" />
+      <GripVertical aria-hidden className="mx-1 size-4 shrink-0 pointer-coarse:hidden" />
       <span className="size-[1.125rem] shrink-0 rounded-half border-2 border-line-strong" />
       <span className="line-clamp-1 wrap-anywhere">{title}</span>
     </div>

@@ -42,13 +42,13 @@ export function TaskListItem({ task, today, saidDay, actions, isTabStop, handle,
       data-task={task.uid}
       data-ticked={task.ticked}
       className={clsx(
-        'group/row task-row hairline hairline-inset-14 flex touch-pan-y items-stretch bg-(--row)',
+        'group/row task-row hairline hairline-inset-14 flex touch-pan-y items-stretch bg-(--row) pointer-coarse:hairline-inset-10 pointer-coarse:select-none',
         isLate
           ? 'shadow-[inset_3px_0_0_var(--danger)] [--row:var(--overdue)]'
           : '[--row:var(--surface)] hover:[--row:var(--sunken)]',
       )}
     >
-      <span className="flex w-6 shrink-0 items-center justify-center text-faint pointer-fine:opacity-0 pointer-fine:group-focus-within/row:opacity-100 pointer-fine:group-hover/row:opacity-100">
+      <span className="flex w-6 shrink-0 items-center justify-center text-faint opacity-0 has-focus-visible:opacity-100 pointer-fine:group-focus-within/row:opacity-100 pointer-fine:group-hover/row:opacity-100 pointer-coarse:pointer-events-none pointer-coarse:w-2">
         {task.completed || task.ticked
           ? null
           : (handle ?? <GripVertical aria-hidden className="size-4" />)}
@@ -75,7 +75,8 @@ const Content = memo(function Content({ task, today, saidDay, actions, isTabStop
   });
   useLayoutEffect(() => slideIn(task.uid, content.current?.closest('li')), [task.uid]);
   const isDone = task.completed || task.ticked !== undefined;
-  const hasMarks = !isDone || task.category || task.due_date || task.description || repeatsOf(task);
+  /** What a narrow row has a second line for; a date alone stands beside the title. */
+  const hasMarks = !isDone || task.category || task.description || repeatsOf(task);
   return (
     <div ref={content} className="flex min-w-0 flex-1 items-center">
       <span className="flex w-8 shrink-0 items-center justify-center">
@@ -99,7 +100,10 @@ const Content = memo(function Content({ task, today, saidDay, actions, isTabStop
           data-control="title"
           dir="auto"
           onClick={() => actions.edit(task)}
-          className="group/title min-w-0 basis-full py-0.5 text-start outline-none @lg:flex-1 @lg:basis-0"
+          className={clsx(
+            'group/title min-w-0 py-0.5 text-start outline-none @lg:flex-1 @lg:basis-0',
+            hasMarks ? 'basis-full' : 'flex-1',
+          )}
         >
           <span className="line-clamp-2 w-fit rounded-half outline-offset-2 outline-accent-ink wrap-anywhere group-focus-visible/title:outline-2">
             <span
@@ -115,8 +119,9 @@ const Content = memo(function Content({ task, today, saidDay, actions, isTabStop
         </button>
         <div
           className={clsx(
-            'flex min-w-0 flex-1 items-center gap-2 pr-2 @lg:flex-none',
-            !hasMarks && '@max-lg:hidden',
+            'flex min-w-0 items-center gap-2 pr-2 @lg:flex-none',
+            hasMarks && 'min-h-7 flex-1',
+            !hasMarks && !task.due_date && '@max-lg:hidden',
           )}
         >
           <TaskMarks task={task} />
