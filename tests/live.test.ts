@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { actor, bearer, nobody, serviceRole, unique, type Actor } from './support/actors.ts';
-import { listen } from './support/ears.ts';
+import { listen } from './support/realtime-listener.ts';
 import { succeeded } from './support/outcomes.ts';
 import { ownTables } from './support/tables.ts';
 import { claimsOf, forge } from './support/tokens.ts';
@@ -17,13 +17,13 @@ beforeAll(async () => {
   ]);
 });
 
-const hear = (of: Actor) => listen(of.client, `user:${of.id}`);
+const listenTo = (of: Actor) => listen(of.client, `user:${of.id}`);
 
 test.each(ownTables)('design §5 live: $table tell each change once', async (given) => {
   const { table, change } = given;
   const row = 'name' in given.row ? { name: unique('n') } : given.row;
   const renamed = 'name' in change ? { name: unique('m') } : change;
-  const [ears, others] = [await hear(ann), await hear(bob)];
+  const [listener, others] = [await listenTo(ann), await listenTo(bob)];
   const mine = ({ table: of }: { table: string }) => of === table;
   const created = succeeded(await ann.client.from(table).insert(row).select().single());
   const updated = succeeded(
@@ -33,69 +33,69 @@ test.each(ownTables)('design §5 live: $table tell each change once', async (giv
   const deleted = succeeded(
     await ann.client.from(table).update(deletion).eq('id', created.id).select().single(),
   );
-  await ears.hear(({ rev }) => rev === deleted.rev);
+  await listener.waitFor(({ rev }) => rev === deleted.rev);
 
-  // Messages have ids, and notes are told without their text.
+  // Messages have ids, and notes come without their text.
   const without = (key: string, stored: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(stored).filter(([name]) => name !== key));
   const listed = (stored: Record<string, unknown>) => without('content', stored);
-  expect(ears.heard.filter(mine).map((told) => without('id', told))).toEqual([
+  expect(listener.received.filter(mine).map((message) => without('id', message))).toEqual([
     { table, op: 'INSERT', rev: created.rev, rows: [listed(created)] },
     { table, op: 'UPDATE', rev: updated.rev, rows: [listed(updated)] },
     { table, op: 'UPDATE', rev: deleted.rev, rows: [listed(deleted)] },
   ]);
   expect([updated.rev, deleted.rev]).toEqual([created.rev + 1, created.rev + 2]);
-  expect(JSON.stringify(ears.heard)).not.toContain('"content"');
-  expect(others.heard).toEqual([]);
+  expect(JSON.stringify(listener.received)).not.toContain('"content"');
+  expect(others.received).toEqual([]);
 });
 
-test('design §5 live: one’s own profile and the service role’s changes are told too', async () => {
-  const ears = await hear(ann);
+test('design §5 live: one’s own profile and the service role’s changes are announced too', async () => {
+  const listener = await listenTo(ann);
   succeeded(
     await ann.client.from('profiles').update({ theme: 'dark' }).eq('id', ann.id).select('id'),
   );
-  const told = await ears.hear(({ table }) => table === 'profiles');
-  expect(told).toMatchObject({ op: 'UPDATE', rows: [{ id: ann.id, theme: 'dark' }] });
+  const message = await listener.waitFor(({ table }) => table === 'profiles');
+  expect(message).toMatchObject({ op: 'UPDATE', rows: [{ id: ann.id, theme: 'dark' }] });
 
   const title = unique('by service');
   const service = serviceRole().from('tasks');
   expect((await service.insert({ title, user_id: ann.id })).error).toBeNull();
-  await ears.hear(({ rows }) => rows?.[0]?.title === title);
+  await listener.waitFor(({ rows }) => rows?.[0]?.title === title);
 });
 
-test('design §5 live: a statement is told once: with rows while they are small, else by its revision', async () => {
+test('design §5 live: a statement is announced once: with rows while they are small, else by its revision', async () => {
   const carol = await actor('carol');
-  const ears = await hear(carol);
-  const told = async (total: number, description: string) => {
+  const listener = await listenTo(carol);
+  const rowsOf = async (total: number, description: string) => {
     const rows = Array.from({ length: total }, () => ({ title: 'T', description }));
     const [first] = succeeded(await carol.client.from('tasks').insert(rows).select('rev'));
-    const change = await ears.hear(({ rev }) => rev === first?.rev);
+    const change = await listener.waitFor(({ rev }) => rev === first?.rev);
     expect(change).toMatchObject({ table: 'tasks', op: 'INSERT' });
     return change.rows;
   };
-  expect(await told(100, '')).toHaveLength(100);
-  expect(await told(10, 'x'.repeat(10_000))).toBeUndefined();
-  expect(await told(101, '')).toBeUndefined();
-  expect(await told(1001, '')).toBeUndefined();
-  expect(ears.heard).toHaveLength(4);
+  expect(await rowsOf(100, '')).toHaveLength(100);
+  expect(await rowsOf(10, 'x'.repeat(10_000))).toBeUndefined();
+  expect(await rowsOf(101, '')).toBeUndefined();
+  expect(await rowsOf(1001, '')).toBeUndefined();
+  expect(listener.received).toHaveLength(4);
 });
 
 test('design §5 live: one statement over two owners tells each of their own alone', async () => {
-  const [mine, theirs] = [await hear(ann), await hear(bob)];
+  const [mine, theirs] = [await listenTo(ann), await listenTo(bob)];
   const title = unique('both');
   const both = [ann, bob, ann].map(({ id }) => ({ title, user_id: id }));
   expect((await serviceRole().from('tasks').insert(both)).error).toBeNull();
-  const heard = await Promise.all(
-    [mine, theirs].map((ears) => ears.hear(({ rows }) => rows?.[0]?.title === title)),
+  const received = await Promise.all(
+    [mine, theirs].map((listener) => listener.waitFor(({ rows }) => rows?.[0]?.title === title)),
   );
-  expect(heard.map((change) => change.rows?.map((row) => row.user_id))).toEqual([
+  expect(received.map((change) => change.rows?.map((row) => row.user_id))).toEqual([
     [ann.id, ann.id],
     [bob.id],
   ]);
 });
 
-test('design §5 live: what a deletion takes along, and what a rule adds, is told as well', async () => {
-  const ears = await hear(ann);
+test('design §5 live: what a deletion takes along, and what a rule adds, is announced as well', async () => {
+  const listener = await listenTo(ann);
   const folder = succeeded(
     await ann.client
       .from('folders')
@@ -108,7 +108,7 @@ test('design §5 live: what a deletion takes along, and what a rule adds, is tol
   const change = { table: 'folders', uid: folder.uid, delete: true, seen: folder.rev + 1 };
   const pushed = succeeded(await ann.client.rpc('push_changes', { changes: [change] }));
   const gone = (of: string) =>
-    ears.hear(({ table, op, rev }) => table === of && op === 'UPDATE' && rev === pushed.rev);
+    listener.waitFor(({ table, op, rev }) => table === of && op === 'UPDATE' && rev === pushed.rev);
   expect((await gone('notes')).rows).toMatchObject([
     { uid: note.uid, deleted_with: folder.uid, deleted_at: expect.any(String) },
   ]);
@@ -118,21 +118,23 @@ test('design §5 live: what a deletion takes along, and what a rule adds, is tol
   const daily = { title, due_date: '2026-11-21', repeat_type: 'daily' };
   const task = succeeded(await ann.client.from('tasks').insert(daily).select('id').single());
   await ann.client.rpc('toggle_task', { task_id: task.id, today: '2026-11-21' });
-  const next = await ears.hear(
+  const next = await listener.waitFor(
     ({ op, rows }) => op === 'INSERT' && rows?.[0]?.title === title && rows[0].id !== task.id,
   );
   expect(next.rows).toMatchObject([{ due_date: '2026-11-22', completed: false }]);
 });
 
 test('spec §6 live: administrators hear that there is another user, and nothing about them', async () => {
-  const ears = await listen(admin.client, 'admin');
+  const listener = await listen(admin.client, 'admin');
   const newcomer = await actor('newcomer');
-  const told = await ears.hear(({ table, op }) => table === 'profiles' && op === 'INSERT');
-  expect(told).toEqual({ id: told.id, table: 'profiles', op: 'INSERT' });
+  const message = await listener.waitFor(
+    ({ table, op }) => table === 'profiles' && op === 'INSERT',
+  );
+  expect(message).toEqual({ id: message.id, table: 'profiles', op: 'INSERT' });
   const event = { action: unique('test'), actor_id: admin.id };
   succeeded(await serviceRole().from('admin_events').insert(event).select('id'));
-  await ears.hear(({ table, op }) => table === 'admin_events' && op === 'INSERT');
-  expect(JSON.stringify(ears.heard)).not.toContain(newcomer.id);
+  await listener.waitFor(({ table, op }) => table === 'admin_events' && op === 'INSERT');
+  expect(JSON.stringify(listener.received)).not.toContain(newcomer.id);
 });
 
 test('spec §6 live: a topic opens to whom it belongs and to nobody else', async () => {
@@ -160,10 +162,10 @@ test('design §4 live: a forged token hears nothing', async () => {
 });
 
 test('spec §6 live: nobody sends, not even on their own topic', async () => {
-  const [ears, twin] = [await hear(ann), await listen(bearer(ann.token), `user:${ann.id}`)];
-  expect(await ears.send('change', { table: 'tasks', op: 'DELETE', rev: 9 })).not.toBe('ok');
+  const [listener, twin] = [await listenTo(ann), await listen(bearer(ann.token), `user:${ann.id}`)];
+  expect(await listener.send('change', { table: 'tasks', op: 'DELETE', rev: 9 })).not.toBe('ok');
   const title = unique('real');
   succeeded(await ann.client.from('tasks').insert({ title }).select('id'));
-  await twin.hear(({ rows }) => rows?.[0]?.title === title);
-  expect(twin.heard.filter(({ op }) => op === 'DELETE')).toEqual([]);
+  await twin.waitFor(({ rows }) => rows?.[0]?.title === title);
+  expect(twin.received.filter(({ op }) => op === 'DELETE')).toEqual([]);
 });

@@ -13,10 +13,10 @@ const isUuid = (value: string) => z.guid().safeParse(value).success;
 
 const RECENT_SIGN_IN_MS = 24 * 60 * 60 * 1000;
 
-type Signed = { user: User; session?: { id: string; createdAt: Date; aal: string } };
+type AuthContext = { user: User; session?: { id: string; createdAt: Date; aal: string } };
 
 /** Who is signed in, by an access token whose session still exists. Throws 401 and 403. */
-export async function signedIn(service: Service, request: Request, keys: KeyRing): Promise<Signed> {
+export async function signedIn(service: Service, request: Request, keys: KeyRing): Promise<AuthContext> {
   const caller = callerOf(request, keys);
   if (!caller.authorized) {
     const message = 'This endpoint requires a valid Bearer token';
@@ -52,7 +52,7 @@ export async function signedIn(service: Service, request: Request, keys: KeyRing
   return { user, session: { id: sessionId, createdAt: user.session_created_at, aal } };
 }
 
-export type SignedSession = Required<Signed>;
+export type SignedSession = Required<AuthContext>;
 
 /** The same for what needs a session: a token without one is a 403, too. */
 export async function signedInSession(
@@ -83,7 +83,7 @@ const updateBody = z.object({
 async function checkNewPassword(
   service: Service,
   call: Call,
-  signed: Signed,
+  signed: AuthContext,
   passwords: { next: string; current: string },
 ): Promise<void> {
   const { hasher, limits, settings } = service;

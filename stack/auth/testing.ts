@@ -106,7 +106,7 @@ function describe(service: AuthService, context: AuthContext, lines: string[]) {
   };
 }
 
-/** The service on a test database, with cheap hashes and generous limits unless told otherwise. */
+/** The service on a test database, with cheap hashes and generous limits unless given others. */
 export async function createTestStack(
   database: Pick<TestDatabase, 'connection'>,
   toml = '',

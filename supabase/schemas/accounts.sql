@@ -175,7 +175,7 @@ comment on function private.forget_messages() is
   'Removes the live messages of and about a user who is gone. With the very last user the installation is as new.';
 revoke execute on function private.forget_messages() from public;
 
--- Deferred, since the rows that go with the account are told live too.
+-- Deferred, since the rows that go with the account are announced live too.
 create constraint trigger forget_messages
 after delete on public.profiles
 deferrable initially deferred

@@ -1,4 +1,4 @@
--- Who hears the messages. There is no policy for insert: nobody but the database itself sends.
+-- Who receives the messages. There is no policy for insert: nobody but the database itself sends.
 
 create policy "Users hear of changes to what is theirs"
 on realtime.messages for select to authenticated

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 /** As if messages had been sent that take so long to be made up for. */
-async function spend(interval: string): Promise<void> {
+async function setBusyFor(interval: string): Promise<void> {
   await keeper.query(
     `insert into private.broadcast_spending (user_id, busy_until)
      values ($1, clock_timestamp() + $2::interval)
@@ -38,7 +38,7 @@ test('design §4 messages: ticking a long task back and forth fills no disk', as
   const description = '長'.repeat(20_000);
   await anna.client.from('tasks').insert({ title: 'Long', description });
   // A moment before half of the share is spent.
-  await spend('11 hours 59 minutes');
+  await setBusyFor('11 hours 59 minutes');
   await rolledBack(keeper, async () => {
     for (let turn = 0; turn < 20; turn += 1) {
       await keeper.query('update public.tasks set completed = not completed where user_id = $1', [
@@ -56,7 +56,7 @@ test('design §4 messages: ticking a long task back and forth fills no disk', as
 });
 
 test('design §4 messages: after half of a day’s share long rows are fetched, short ones go as they are', async () => {
-  await spend('13 hours');
+  await setBusyFor('13 hours');
   const { client } = anna;
   const task = { title: 'Long', description: 'x'.repeat(10_000) };
   const { data } = await client.from('tasks').insert(task).select('uid, rev').single();
@@ -68,7 +68,7 @@ test('design §4 messages: after half of a day’s share long rows are fetched, 
 });
 
 test('design §4 messages: when the share is spent, changes wait, with a sentence and for a while', async () => {
-  await spend('1 day');
+  await setBusyFor('1 day');
   const refused = await anna.client.from('tasks').insert({ title: 'One more' });
   expect(refused).toMatchObject({ status: 429, error: { code: 'PT429' } });
   expect(refused.error?.message).toMatch(/^Too many changes\. Please try again in \d seconds?\.$/);
@@ -90,16 +90,16 @@ test('design §4 messages: when the share is spent, changes wait, with a sentenc
   expect((await anna.client.rpc('pull_changes')).status).toBe(200);
 
   // A clock that was wrong for a while locks nobody out.
-  await spend('10 days');
+  await setBusyFor('10 days');
   const again = await anna.client.from('tasks').insert({ title: 'One more' });
   expect(again.error?.message).toMatch(/try again in \d seconds?\.$/);
 
-  await spend('23 hours');
+  await setBusyFor('23 hours');
   expect((await anna.client.from('tasks').insert({ title: 'One more' })).status).toBe(201);
 });
 
 test('design §4 messages: what an administrator does to an account does not wait for it', async () => {
-  await spend('1 day');
+  await setBusyFor('1 day');
   const change = serviceRole().from('profiles').update({ is_admin: false }).eq('id', anna.id);
   expect((await change).error).toBeNull();
 });

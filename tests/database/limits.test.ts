@@ -12,7 +12,7 @@ beforeAll(async () => {
 const limits = (key: string) => JSON.stringify([{ key, attempts: 5, seconds: 300 }]);
 
 /** Seconds to wait; 0 when the attempt was counted. */
-async function spend(key: string): Promise<number> {
+async function consume(key: string): Promise<number> {
   const { rows } = await sql.query<{ wait: number }>(
     'select public.consume_rate_limits($1) as wait',
     [limits(key)],
@@ -31,8 +31,8 @@ const setClockBack = (key: string, days: number) =>
 test('design §4 limits: five attempts in five minutes, and then the time of one', async () => {
   await rolledBack(sql, async () => {
     const key = randomUUID();
-    for (let n = 0; n < 5; n += 1) expect(await spend(key)).toBe(0);
-    const wait = await spend(key);
+    for (let n = 0; n < 5; n += 1) expect(await consume(key)).toBe(0);
+    const wait = await consume(key);
     expect(wait).toBeGreaterThan(55);
     expect(wait).toBeLessThanOrEqual(60);
   });
@@ -41,12 +41,12 @@ test('design §4 limits: five attempts in five minutes, and then the time of one
 test('design §4 limits: the clock jumps a day back: nobody waits longer than the time of one attempt', async () => {
   await rolledBack(sql, async () => {
     const key = randomUUID();
-    expect(await spend(key)).toBe(0);
+    expect(await consume(key)).toBe(0);
     await setClockBack(key, 1);
-    const wait = await spend(key);
+    const wait = await consume(key);
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(60);
     await setClockBack(key, -1);
-    expect(await spend(key)).toBe(0);
+    expect(await consume(key)).toBe(0);
   });
 });

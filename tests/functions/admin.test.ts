@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { adminUserSchema } from '#domain/admin.ts';
 import { usernameToEmail } from '#domain/account.ts';
 import { actor, nobody, serviceRole, unique } from '../support/actors.ts';
-import { listen } from '../support/ears.ts';
+import { listen } from '../support/realtime-listener.ts';
 import { forge, tamper, unsign } from '../support/tokens.ts';
 import { call, type Call } from './support/call.ts';
 import * as z from 'zod/mini';
@@ -233,11 +233,11 @@ test('spec §5 e-mail configuration: the rules hold on the server', async () => 
 
 test('spec §6 admin: administrators hear of new users without a reload', async () => {
   const chief = await actor('chief', { admin: true });
-  const ears = await listen(chief.client, 'admin');
+  const listener = await listen(chief.client, 'admin');
   const anna = await actor('anna');
-  await ears.hear(({ table, op }) => table === 'profiles' && op === 'INSERT');
+  await listener.waitFor(({ table, op }) => table === 'profiles' && op === 'INSERT');
   // That there is somebody, not who: whoever administers asks for the list.
-  expect(JSON.stringify(ears.heard)).not.toContain(anna.id);
+  expect(JSON.stringify(listener.received)).not.toContain(anna.id);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { actor } from '../support/actors.ts';
-import { listen } from '../support/ears.ts';
+import { listen } from '../support/realtime-listener.ts';
 import { api, field } from './support/api.ts';
 
 const TASK_FIELDS = [
@@ -184,8 +184,8 @@ test('design §3: a list is never cut', async () => {
 
 test('design §5: what changes through /api is heard live', async () => {
   const { token, id, client } = await actor('anna');
-  const ears = await listen(client, `user:${id}`);
+  const listener = await listen(client, `user:${id}`);
   await task(token, { title: 'Heard' });
-  const change = await ears.hear(({ table, op }) => table === 'tasks' && op === 'INSERT');
+  const change = await listener.waitFor(({ table, op }) => table === 'tasks' && op === 'INSERT');
   expect(change.rows).toMatchObject([{ title: 'Heard' }]);
 });

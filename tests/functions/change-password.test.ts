@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { usernameToEmail } from '#domain/account.ts';
 import { actor, nobody } from '../support/actors.ts';
-import { listen } from '../support/ears.ts';
+import { listen } from '../support/realtime-listener.ts';
 import { forge } from '../support/tokens.ts';
 import { call } from './support/call.ts';
 import { startFunction } from './support/deno.ts';
@@ -67,7 +67,7 @@ test('design §4: the live channel of the other session closes, and hears nothin
     .poll(() => states.at(-1), { timeout: 10_000 })
     .toMatch(/^(CLOSED|CHANNEL_ERROR|TIMED_OUT)$/);
   await anna.client.from('tasks').insert({ title: 'Not for them' });
-  await own.hear(({ table, op }) => table === 'tasks' && op === 'INSERT');
+  await own.waitFor(({ table, op }) => table === 'tasks' && op === 'INSERT');
   expect(JSON.stringify(heard)).not.toContain('Not for them');
   expect(states.filter((state) => state === 'SUBSCRIBED')).toHaveLength(1);
 });

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { usernameToEmail } from '#domain/account.ts';
 import { bearer, nobody, serviceRole } from '../support/actors.ts';
 import { connect } from '../support/database.ts';
-import { listen } from '../support/ears.ts';
+import { listen } from '../support/realtime-listener.ts';
 import { succeeded } from '../support/outcomes.ts';
 import { ownTables } from '../support/tables.ts';
 import { api, browser, field } from './support/api.ts';
@@ -199,7 +199,7 @@ test(
     await furnish(anna, 'Anna');
     expect((await tracesOf(anna)).length).toBeGreaterThan(12);
     const { ended } = await listening(anna);
-    const ears = await listen((await signIn(chief.username)).client, 'admin');
+    const listener = await listen((await signIn(chief.username)).client, 'admin');
 
     const remove = (currentPassword: string) =>
       call('account/delete', as({ currentPassword }, anna.token));
@@ -212,8 +212,10 @@ test(
     expect(await tracesOf(anna)).toEqual([]);
     await isLockedOut(anna);
     await ended;
-    const told = await ears.hear(({ table, op }) => table === 'profiles' && op === 'DELETE');
-    expect(told).toEqual({ id: told.id, table: 'profiles', op: 'DELETE' });
+    const message = await listener.waitFor(
+      ({ table, op }) => table === 'profiles' && op === 'DELETE',
+    );
+    expect(message).toEqual({ id: message.id, table: 'profiles', op: 'DELETE' });
   },
 );
 

@@ -9,7 +9,7 @@ import { TEST_DATA } from '../../stack/testing.ts';
 import { SESSION_COOKIE } from '#domain/session.ts';
 import { usernameToEmail } from '#domain/account.ts';
 import { nobody } from '../support/actors.ts';
-import { listen } from '../support/ears.ts';
+import { listen } from '../support/realtime-listener.ts';
 import { databaseUrl, supabase } from '../support/environment.ts';
 import { succeeded } from '../support/outcomes.ts';
 import { api, browser, field } from './support/api.ts';
@@ -128,9 +128,9 @@ test('design §6: neither database nor logs hold a password, a token or a key in
   const { data: refreshed } = await anna.client.auth.refreshSession();
   if (!refreshed.session) throw new Error('the session was not refreshed');
   noteTokens('anna, refreshed', refreshed.session);
-  const ears = await listen(anna.client, `user:${refreshed.session.user.id}`);
+  const listener = await listen(anna.client, `user:${refreshed.session.user.id}`);
   succeeded(await anna.client.from('tasks').insert({ title: 'Buy milk' }).select());
-  await ears.hear(({ table }) => table === 'tasks');
+  await listener.waitFor(({ table }) => table === 'tasks');
   await stumble('anna', anna.token);
 
   // The administrator sets mail up, with a wrong password before the right one.

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { actor, bearer, serviceRole, unique, type Actor } from '../support/actors.ts';
-import { listen } from '../support/ears.ts';
+import { listen } from '../support/realtime-listener.ts';
 import { succeeded } from '../support/outcomes.ts';
 import { appPassword, programSession, SCOPES, type Scope } from '../support/programs.ts';
 import { ownTables, userCalls, views } from '../support/tables.ts';

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { usernameToEmail } from '#domain/account.ts';
 import { actor, bearer, nobody, type Actor } from '../support/actors.ts';
 import { connect } from '../support/database.ts';
-import { listen } from '../support/ears.ts';
+import { listen } from '../support/realtime-listener.ts';
 import { succeeded } from '../support/outcomes.ts';
 import { enrol } from '../support/second-step.ts';
 import { ownTables, userCalls } from '../support/tables.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { usernameToEmail } from '#domain/account.ts';
 import { adminUserSchema } from '#domain/admin.ts';
 import { actor, nobody, serviceRole, type Actor } from '../support/actors.ts';
-import { listen } from '../support/ears.ts';
+import { listen } from '../support/realtime-listener.ts';
 import { succeeded } from '../support/outcomes.ts';
 import { appPassword } from '../support/programs.ts';
 import { codeOf, enrol } from '../support/second-step.ts';

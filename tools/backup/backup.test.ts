@@ -137,11 +137,13 @@ test(
       const { rows } = await copy.query<{ text: string; iv: string }>(
         'select password_ciphertext as text, password_iv as iv from public.email_settings',
       );
-      const sealed = Buffer.from(rows[0]?.text ?? '', 'base64');
+      const encrypted = Buffer.from(rows[0]?.text ?? '', 'base64');
       const key = Buffer.from(secrets.mailEncryptionKey, 'base64');
       const iv = Buffer.from(rows[0]?.iv ?? '', 'base64');
-      const opened = createDecipheriv('aes-256-gcm', key, iv).setAuthTag(sealed.subarray(-16));
-      expect(opened.update(sealed.subarray(0, -16), undefined, 'utf8')).toBe(MAIL_PASSWORD);
+      const decrypted = createDecipheriv('aes-256-gcm', key, iv).setAuthTag(
+        encrypted.subarray(-16),
+      );
+      expect(decrypted.update(encrypted.subarray(0, -16), undefined, 'utf8')).toBe(MAIL_PASSWORD);
 
       // The triggers work again: who registers now gets a profile, and is no administrator.
       const email = usernameToEmail('newcomer');

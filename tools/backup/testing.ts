@@ -99,7 +99,7 @@ async function register({ url, publishableKey }: TestStack): Promise<void> {
 export const MAIL_PASSWORD = 'the password of the mail server';
 
 /** As the functions do: AES-256-GCM, the tag at the end. */
-async function sealedMailPassword(dataDir: string): Promise<[string, string]> {
+async function encryptedMailPassword(dataDir: string): Promise<[string, string]> {
   const { mailEncryptionKey } = await loadSecrets(dataDir);
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(mailEncryptionKey, 'base64'), iv);
@@ -117,7 +117,7 @@ export async function addSampleData(stack: TestStack): Promise<void> {
     `insert into public.email_settings
        (email_service, email_user, host, port, security, password_ciphertext, password_iv)
      values ('custom', 'post@example.org', 'mail.example.org', 587, 'starttls', $1, $2)`,
-    await sealedMailPassword(stack.dataDir),
+    await encryptedMailPassword(stack.dataDir),
   );
 }
 

@@ -53,7 +53,7 @@ function postgrest(program: string): Pick<Engines, 'createRest'> {
       return {
         fetch: async (request) =>
           refuseKey(request, context) ?? answerOf(asGateway(request, target, context)),
-        // It hears of changes by itself.
+        // It is notified of changes by itself.
         clearSchemaCache: async () => undefined,
         close: async () => service[Symbol.asyncDispose](),
       };

@@ -43,8 +43,8 @@ test('design §8 shortcuts: sequences, several ways, and the innermost place fir
   };
   const everywhere = { list: () => [{ keys: 'g n', label: 'Go to Notes', run }] };
   const find = (...keys: string[]) => {
-    const { found, isBegun } = matchKeys(keys, [list, screen, everywhere]);
-    return [found?.label, isBegun];
+    const { found, isPartial } = matchKeys(keys, [list, screen, everywhere]);
+    return [found?.label, isPartial];
   };
   expect(find('j')).toEqual(['Next task', false]);
   expect(find('ArrowDown')).toEqual(['Next task', false]);

@@ -55,7 +55,7 @@ export function matchKeys(pressed: readonly string[], places: readonly Pick<Scop
   );
   return {
     found: matches.find(({ isWhole }) => isWhole)?.shortcut,
-    isBegun: matches.some(({ isWhole }) => !isWhole),
+    isPartial: matches.some(({ isWhole }) => !isWhole),
   };
 }
 
@@ -76,8 +76,8 @@ export function listenForShortcuts({ areSingleKeysOn }: { areSingleKeysOn: boole
     pressed = [...(isSequence && !isTyped ? pressed : []), key];
     lastAt = event.timeStamp;
     const reachable = scopes.get().filter((scope) => isReachable(scope, event.target));
-    const { found, isBegun } = matchKeys(pressed, reachable);
-    if (!isBegun || isTyped) pressed = [];
+    const { found, isPartial } = matchKeys(pressed, reachable);
+    if (!isPartial || isTyped) pressed = [];
     if (isTyped && !found?.whileTyping) return;
     if (!found || (event.repeat && !found.repeats)) return;
     // A shortcut that did nothing leaves the key to the browser.

@@ -36,7 +36,7 @@ function found(): Imported {
 }
 
 const api = {
-  /** Reads what was chosen; `onFile` hears how many of the files are read. */
+  /** Reads what was chosen; `onFile` is called with how many of the files are read. */
   async read(
     chosen: readonly ChosenFile[],
     { today, timeZone }: { today: string; timeZone: string },

@@ -32,7 +32,7 @@ async function install(): Promise<void> {
   await config.add(new Request(CONFIG_PATH, { cache: 'no-cache' }));
 }
 
-/** Removes the files of versions that no tab runs any more. */
+/** Removes the files of versions that no tab runs now. */
 async function forgetOldVersions(): Promise<void> {
   // What is being installed, or waits, has no tab yet.
   if (self.registration.installing || self.registration.waiting) return;

@@ -165,7 +165,7 @@ export function objectProperties(
 /** What is asked for: names, or all of what is usual; and whether to say what is not there. */
 export type Wanted = { names: readonly string[] | null; isNamesOnly: boolean; isMinimal: boolean };
 
-/** Whether a program wants to hear of nothing but what there is (RFC 8144; Apple's own header). */
+/** Whether a program wants to get nothing but what there is (RFC 8144; Apple's own header). */
 export const wantsMinimal = ({ headers }: Request): boolean =>
   /(?:^|[,;\s])return[=-]minimal(?:$|[,;\s])/iu.test(headers.get('prefer') ?? '') ||
   headers.get('brief')?.trim().toLowerCase() === 't';

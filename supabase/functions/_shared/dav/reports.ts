@@ -136,14 +136,14 @@ async function sync(call: Call, list: string, body: Element): Promise<Response> 
   });
   if (error) throw fromDatabase(error);
   const changes = data as { name: string; rev: number; gone: boolean }[];
-  const told = changes.slice(0, limit);
-  const last = told.at(-1);
+  const sent = changes.slice(0, limit);
+  const last = sent.at(-1);
   const isPart = changes.length > limit && last !== undefined;
   const next = isPart ? { ...now, rev: last.rev, after: last.name } : now;
 
   // A first reading has nothing to forget.
-  const gone = given === '' ? [] : told.filter((one) => one.gone);
-  const there = told.filter((one) => !one.gone);
+  const gone = given === '' ? [] : sent.filter((one) => one.gone);
+  const there = sent.filter((one) => !one.gone);
   const wantsText = wanted.names?.some((name) => name.endsWith('-data')) ?? false;
   const answers = wantsText
     ? await objects(

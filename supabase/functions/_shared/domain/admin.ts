@@ -85,7 +85,7 @@ export const adminUserSchema = z.object({
   hasSecondStep: z.boolean(),
 });
 
-/** One line of the administrators' journal: who did what to whom. */
+/** One line of the audit log: who did what to whom. */
 export const adminEventSchema = z.object({
   id: z.number(),
   action: z.string(),

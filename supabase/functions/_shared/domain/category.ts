@@ -41,7 +41,7 @@ export function categoryLabel(category: string): string {
 }
 
 /**
- * What is filtered by: the stored choice, or all if that category is not there any more. The screens
+ * What is filtered by: the stored choice, or all if that category is no longer there. The screens
  * share the choice, and `none` is one only where it is offered.
  */
 export function activeCategory(
@@ -53,7 +53,7 @@ export function activeCategory(
   return categories.includes(stored) ? stored : ALL_CATEGORIES;
 }
 
-/** Names that tasks, contacts or folders keep though there is no such category any more. */
+/** Names that tasks, contacts or folders keep though there is no such category now. */
 export function namesKept(
   names: readonly string[],
   inUse: Iterable<string | null>,

@@ -6,7 +6,7 @@ z.config(z.locales.en());
 
 /**
  * The request's JSON, read no further than `maxBytes` whatever Content-Length says. No body counts
- * as `{}`, so that what is missing is told by its name. Throws 413, 415 (anything but JSON, which also keeps other sites' forms out) or 400.
+ * as `{}`, so that what is missing is reported by its name. Throws 413, 415 (anything but JSON, which also keeps other sites' forms out) or 400.
  */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   const text = await readText(request, maxBytes);

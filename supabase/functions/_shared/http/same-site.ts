@@ -37,15 +37,15 @@ function otherSite() {
   return forbidden('Requests from other sites are refused', 'cross_site');
 }
 
-/** The hosts under which a browser reached this request, as the proxies in front tell. */
+/** The hosts under which a browser reached this request, as the proxies in front say. */
 export function ownHosts(request: Request, siteUrl: string | undefined): string[] {
-  const told = [
+  const named = [
     request.headers.get('x-forwarded-host')?.split(',')[0]?.trim(),
     request.headers.get('host'),
     new URL(request.url).host,
     siteUrl && URL.canParse(siteUrl) ? new URL(siteUrl).host : undefined,
   ];
-  return told.filter((host) => typeof host === 'string');
+  return named.filter((host) => typeof host === 'string');
 }
 
 /** The origin of SITE_URL; undefined if it has none. */

@@ -4,7 +4,7 @@ import type { ExportedFolder, ExportSource, Rows } from './almanac-file.ts';
 /** What of an account is exported: `category` null for all, `words` empty for all. */
 export type Selection = { category: string | null; words: string };
 
-/** What `make` makes, anew each time that it is gone through. */
+/** What `make` makes, again each time that it is gone through. */
 export function again<Row>(make: () => AsyncGenerator<Row>): AsyncIterable<Row> {
   return { [Symbol.asyncIterator]: make };
 }

@@ -6,7 +6,7 @@ export type PasswordMail = {
   username: string;
   temporaryPassword: string;
   validUntil: Date;
-  /** IANA name; UTC if the user's browser never told one. */
+  /** IANA name; UTC if the user's browser never sent one. */
   timeZone: string | null;
   /** The web app's address. */
   siteUrl: string;

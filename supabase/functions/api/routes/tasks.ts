@@ -40,7 +40,7 @@ function reorderRoute(method: Method): Route {
   });
 }
 
-/** Today on the user's calendar, by the time zone their browser told last; else in UTC. */
+/** Today on the user's calendar, by the time zone their browser sent last; else in UTC. */
 async function todayOf(db: SupabaseClient, userId: string): Promise<string> {
   const { data, error } = await db
     .from('profiles')

@@ -2,7 +2,7 @@ import { gunzipSync, unzipSync } from 'fflate';
 import type { Source } from '../types.ts';
 import { extensionOf, safePath } from './text.ts';
 
-/** A reason why a file cannot be read, as a person is told it. */
+/** A reason why a file cannot be read, as a person reads it. */
 export class Unreadable extends Error {}
 
 /** In bytes. What is larger would take longer, and more memory, than a page may. */

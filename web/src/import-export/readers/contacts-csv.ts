@@ -157,7 +157,7 @@ function google(row: ContactRow): ContactDraft {
   if (mobile) draft.mobile_phone = row.take(mobile);
   if (other) draft.phone = row.take(other);
   for (const field of ['email_address', 'mobile_phone', 'phone'] as const) {
-    // One cell may hold several: the others are told below the contact.
+    // One cell may hold several: the others are listed below the contact.
     const [first = null] = list(draft[field] ?? '');
     if (draft[field] !== first && draft[field])
       row.used.delete(
@@ -187,7 +187,7 @@ function outlook(row: ContactRow): ContactDraft {
   return draft;
 }
 
-/** The names of the columns; of two of the same name the second is told as such. */
+/** The names of the columns; of two of the same name the second is listed as such. */
 function distinct(names: readonly string[]): string[] {
   const known = new Set<string>();
   return names.map((name) => {

@@ -13,11 +13,11 @@ export type Change = {
   rows?: Record<string, unknown>[];
 };
 
-export type Ears = {
-  /** Everything heard so far, in order. */
-  heard: Change[];
-  /** Waits until something was heard that matches, and returns the first such. */
-  hear(matches: (change: Change) => boolean): Promise<Change>;
+export type RealtimeListener = {
+  /** Everything received so far, in order. */
+  received: Change[];
+  /** Waits until something was received that matches, and returns the first such. */
+  waitFor(matches: (change: Change) => boolean): Promise<Change>;
   /** Sends on the topic and says how that ended: 'ok', 'timed out' or 'error'. */
   send(event: string, payload: object): Promise<string>;
 };
@@ -26,14 +26,14 @@ export type Ears = {
  * Joins a private topic and listens until the test ends. A client has one channel a topic.
  * @throws Error with the server's reason if the topic is refused.
  */
-export async function listen(client: SupabaseClient, topic: string): Promise<Ears> {
-  const heard: Change[] = [];
+export async function listen(client: SupabaseClient, topic: string): Promise<RealtimeListener> {
+  const received: Change[] = [];
   await client.realtime.setAuth();
   const channel = client.channel(topic, {
     config: { private: true, broadcast: { ack: true, self: false } },
   });
   channel.on('broadcast', { event: 'change' }, ({ payload }) => {
-    heard.push(payload as Change);
+    received.push(payload as Change);
   });
   onTestFinished(async () => {
     await client.removeChannel(channel);
@@ -48,12 +48,13 @@ export async function listen(client: SupabaseClient, topic: string): Promise<Ear
   });
 
   return {
-    heard,
-    hear: (matches) =>
+    received,
+    waitFor: (matches) =>
       vi.waitFor(
         () => {
-          const change = heard.find(matches);
-          if (!change) throw new Error(`Not heard, but: ${JSON.stringify(heard).slice(0, 2000)}`);
+          const change = received.find(matches);
+          if (!change)
+            throw new Error(`Not received, but: ${JSON.stringify(received).slice(0, 2000)}`);
           return change;
         },
         { timeout: 10_000, interval: 20 },
