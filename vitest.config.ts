@@ -33,6 +33,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Test files share a process, which costs less than one for each: tools/test-file.ts. */
+const shared = { isolate: false, setupFiles: ['tools/test-file.ts'] };
+
 /**
  * Three suites by what they need: `unit` needs nothing, `stack` starts databases and whole stacks
  * of its own, `integration` talks to one Supabase given by URL and keys (or started for it).
@@ -44,6 +47,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          ...shared,
           testTimeout: 20_000,
           maxWorkers: availableParallelism(),
           include: [

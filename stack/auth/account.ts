@@ -16,7 +16,11 @@ const RECENT_SIGN_IN_MS = 24 * 60 * 60 * 1000;
 type AuthContext = { user: User; session?: { id: string; createdAt: Date; aal: string } };
 
 /** Who is signed in, by an access token whose session still exists. Throws 401 and 403. */
-export async function signedIn(service: Service, request: Request, keys: KeyRing): Promise<AuthContext> {
+export async function signedIn(
+  service: Service,
+  request: Request,
+  keys: KeyRing,
+): Promise<AuthContext> {
   const caller = callerOf(request, keys);
   if (!caller.authorized) {
     const message = 'This endpoint requires a valid Bearer token';
