@@ -319,6 +319,15 @@ test('RFC 4791 5.3.1: a list is made under a name that is no UUID, once, and now
   });
   const body = { 'content-type': 'x/y' };
   expect(await dav('MKCOL', `${home}/c/`, 'x', body)).toMatchObject({ status: 415 });
+  // No body, as litmus sends it, and so no type.
+  for (const [method, path] of [
+    ['MKCOL', 'plain'],
+    ['MKCALENDAR', 'bare'],
+  ] as const) {
+    const authorization = `Basic ${btoa(`${ann.username}:${password}`)}`;
+    const url = `${supabase.url}${home}/${path}/`;
+    expect((await fetch(url, { method, headers: { authorization } })).status).toBe(201);
+  }
   const refused = await make('due/');
   expect(refused.status).toBe(403);
   expect(refused.text).toContain('<C:calendar-collection-location-ok/>');

@@ -31,6 +31,16 @@ export const multistatus = (...inner: string[]): Response =>
 export const readXml = async (request: Request): Promise<Element | null> =>
   parseBody(await readText(request, MAX_XML));
 
+/** The same of a body that says that it is XML; throws 415 for another (RFC 4918, 9.3). */
+export async function readTypedXml(request: Request): Promise<Element | null> {
+  // An empty one is a stream all the same.
+  const text = await readText(request, MAX_XML);
+  const type = request.headers.get('content-type') ?? '';
+  if (text !== '' && !/^(?:text|application)\/xml\s*(?:;|$)/iu.test(type))
+    throw new ServiceError(415, 'unsupported_media_type', 'Send it as XML');
+  return parseBody(text);
+}
+
 /** Where an object of a list stands. */
 export const named = (account: Account, list: string, name: string): string =>
   pathTo(account, { type: 'object', list, name });

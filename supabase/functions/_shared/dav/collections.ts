@@ -1,6 +1,6 @@
 import { isReservedName } from '../domain/category.ts';
 import { forbidden, fromDatabase, notFound, ServiceError } from '../errors.ts';
-import { multistatus, named, Precondition, readXml, type Call } from './call.ts';
+import { multistatus, named, Precondition, readTypedXml, readXml, type Call } from './call.ts';
 import {
   objectProperties,
   propertiesOf,
@@ -109,10 +109,7 @@ function nameIn({ url }: Request, list: string): string | undefined {
 
 /** MKCALENDAR and MKCOL (RFC 4791, 5.3.1; 5689): a list is a category. */
 export async function makeList({ account, request, state, resource }: Call): Promise<Response> {
-  const type = request.headers.get('content-type') ?? '';
-  if (request.body && !/^(?:text|application)\/xml\s*(?:;|$)/iu.test(type))
-    throw new ServiceError(415, 'unsupported_media_type', 'Send it as XML');
-  const body = await readXml(request);
+  const body = await readTypedXml(request);
   if (resource.type !== 'list' || !isCategory(resource.list))
     throw new Precondition(
       403,
@@ -125,15 +122,17 @@ export async function makeList({ account, request, state, resource }: Call): Pro
   const components = set.find(({ name }) => name === 'C:supported-calendar-component-set');
   if (components && !components.children.some(({ attributes }) => attributes['name'] === 'VTODO'))
     throw new Precondition(403, 'C:supported-calendar-component', 'Only lists of tasks are kept');
-  const name = (textIn(set, 'D:displayname') || 'New list').slice(0, 200);
+  const given = nameIn(request, resource.list);
+  const name = (textIn(set, 'D:displayname') || given || 'New list').slice(0, 200);
   if (isReservedName(name)) throw forbidden(`A list cannot be called ${name}`);
   const color = nearestColor(textIn(set, 'A:calendar-color') ?? '');
-  const category = { uid: resource.list, set: { name, ...(color && { color }) } };
+  const { list: uid } = resource;
+  const category = { uid, set: { name, ...(color && { color }) } };
   // Under the name of one that was deleted it is that one again.
-  await change(account, { ...category, create: true }, category);
+  await change(account, { ...category, create: true }, { uid, restore: true }, category);
   await describe(account, resource.list, {
     sort_order: orderIn(set),
-    name: nameIn(request, resource.list),
+    name: given,
   });
   return new Response(null, { status: 201 });
 }
