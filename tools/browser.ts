@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
@@ -29,7 +29,7 @@ function installBrowser(): void {
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   for (const args of [['update'], ['install', '-y', 'chromium-headless-shell']]) {
     const [command = '', ...rest] = [...sudo, 'apt-get', ...args];
-    execFileSync(command, rest, { stdio: 'inherit' });
+    if (spawnSync(command, rest, { stdio: 'inherit' }).status !== 0) return;
   }
 }
 
