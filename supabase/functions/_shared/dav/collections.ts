@@ -1,5 +1,5 @@
 import { isReservedName } from '../domain/category.ts';
-import { forbidden, fromDatabase, notFound, ServiceError } from '../errors.ts';
+import { forbidden, fromDatabase, notFound } from '../errors.ts';
 import { multistatus, named, Precondition, readTypedXml, readXml, type Call } from './call.ts';
 import {
   objectProperties,
