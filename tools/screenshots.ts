@@ -95,6 +95,9 @@ async function createCrowd(browser: Browser): Promise<Actor> {
   return actor;
 }
 
+/** Phones and tablets are used by touch. */
+const touch = (width: number) => ({ hasTouch: width < 1024, isMobile: width < 1024 });
+
 /** A page at rest: nothing on its way, nothing moving. */
 async function settle(page: Page): Promise<void> {
   // A page that is loading for good is a state, too.
@@ -110,7 +113,9 @@ async function takePictures(browser: Browser): Promise<void> {
   for (const { file, path, theme, size } of PICTURES) {
     await serviceClient().from('profiles').update({ theme }).eq('id', actor.id).throwOnError();
     const [width, height] = size;
-    const page = await actor.open(path, { viewport: { width, height }, colorScheme: theme });
+    const viewport = { width, height };
+    const page = await actor.open(path, { viewport, colorScheme: theme, ...touch(width) });
+    await page.locator('[data-task], [data-uid]').first().waitFor();
     await settle(page);
     await page.screenshot({ path: resolve(PROJECT, `${file}.png`) });
     await page.context().close();
@@ -159,8 +164,7 @@ async function takeStates(browser: Browser, { folder, only, width }: Choice): Pr
       if (size < (state.from ?? 0) || size >= (state.below ?? Infinity)) continue;
       const options = {
         viewport: { width: size, height },
-        hasTouch: size < 1024,
-        isMobile: size < 1024,
+        ...touch(size),
         reducedMotion: 'reduce' as const,
       };
       const { person } = state;

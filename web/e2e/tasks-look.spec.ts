@@ -12,6 +12,11 @@ const household = [
   { title: 'A title that takes two lines of a phone', due_date: wednesday },
   { title: 'Coming', category: 'Work', due_date: '2026-03-09' },
 ];
+/** Completed when the tests run, long after that Wednesday. */
+const earlier = [
+  { title: 'Sweep', category: 'Work', completed: true },
+  { title: 'Iron', category: 'A category with a long name', completed: true },
+];
 const read = { title: 'Read', completed: true, due_date: '2026-03-02' };
 
 /** Where the edge of each of these is, once each. */
@@ -51,7 +56,7 @@ test('design §8: the day is one surface, with rows of one height whose parts st
   alice,
 }) => {
   await addCategories(alice, 'Work', 'A category with a long name');
-  await addTasks(alice, ...household);
+  await addTasks(alice, ...household, ...earlier);
 
   await test.step('with a mouse: two columns of at most 1,200 px, rows of 44', async () => {
     const page = await openOn(alice, wednesday, 'UTC', { viewport: { width: 1600, height: 900 } });
@@ -84,6 +89,11 @@ test('design §8: the day is one surface, with rows of one height whose parts st
     const touch = { hasTouch: true, isMobile: true, viewport: { width: 900, height: 1180 } };
     const page = await openOn(alice, wednesday, 'UTC', touch);
     await expectColumns(page, 52);
+    await page.goto('/completed');
+    const done = page.getByRole('list', { name: 'Completed tasks' });
+    const dots = done.locator('[class*=bg-dot]');
+    await expect(dots).toHaveCount(earlier.length);
+    expect(await edges(dots, 'left')).toHaveLength(1);
   });
 
   await test.step('on a phone: what is due first, what is done last; no handles; a date alone needs no line', async () => {

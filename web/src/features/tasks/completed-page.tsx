@@ -148,9 +148,11 @@ function Row({ task }: { task: TaskRow }) {
       <span dir="auto" className="min-w-0 flex-1 py-1.5 wrap-anywhere">
         {task.title}
       </span>
-      {task.category ? (
-        <CategoryMark color={colorOf(task.category)} label={categoryLabel(task.category)} />
-      ) : null}
+      <span className="flex max-w-2/5 min-w-0 sm:w-28 sm:shrink-0">
+        {task.category ? (
+          <CategoryMark color={colorOf(task.category)} label={categoryLabel(task.category)} />
+        ) : null}
+      </span>
       <IconButton
         label={`Restore ${task.title}`}
         data-tooltip="Restore"
