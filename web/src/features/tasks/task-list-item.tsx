@@ -120,7 +120,7 @@ const Content = memo(function Content({ task, today, saidDay, actions, isTabStop
         <div
           className={clsx(
             'flex min-w-0 items-center gap-2 pr-2 @lg:flex-none',
-            hasMarks && 'min-h-7 flex-1',
+            hasMarks && 'flex-1',
             !hasMarks && !task.due_date && '@max-lg:hidden',
           )}
         >
