@@ -35,6 +35,9 @@ function environment(options: GoTrueOptions, port: number): Record<string, strin
     API_EXTERNAL_URL: `${options.siteUrl}/auth/v1`,
     GOTRUE_DB_DRIVER: 'postgres',
     DATABASE_URL: databaseUrl(options.database),
+    // Without a bound, which is the default, it takes all the connections that the database has.
+    GOTRUE_DB_MAX_POOL_SIZE: '10',
+    GOTRUE_DB_MAX_IDLE_POOL_SIZE: '10',
     GOTRUE_SITE_URL: options.siteUrl,
     GOTRUE_JWT_SECRET: options.jwtSecret,
     GOTRUE_JWT_KEYS: keySet(options),
