@@ -40,6 +40,8 @@ export type DeviceOptions = {
   onRefused?: (refused: Refused) => void;
   /** Milliseconds after which a request is given up. */
   patience?: number;
+  /** Milliseconds between two heartbeats; a connection that leaves one unanswered is dead. */
+  heartbeat?: number;
   /** Asks for answers as they are: to pack them takes longer than to send them within a machine. */
   isUnpacked?: boolean;
 };
@@ -177,7 +179,8 @@ export class Device {
   }
 
   #client(onConnecting: () => void = () => undefined) {
-    const { place, patience } = this.options;
+    // Often, so that a dead connection is found out in time for a test.
+    const { place, patience, heartbeat = 500 } = this.options;
     const { url, publishableKey } = place;
     return createClient<Database>(url, publishableKey, {
       auth: {
@@ -192,8 +195,10 @@ export class Device {
       },
       db: { retry: false },
       global: { fetch: clientFetch(patience, this.connection.fetch) },
-      // Often, so that a dead connection is found out in time for a test.
-      realtime: { transport: this.connection.socketClass(onConnecting), heartbeatIntervalMs: 500 },
+      realtime: {
+        transport: this.connection.socketClass(onConnecting),
+        heartbeatIntervalMs: heartbeat,
+      },
     });
   }
 

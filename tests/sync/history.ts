@@ -13,6 +13,8 @@ import { doingOf } from './wishes.ts';
 
 /** Milliseconds after which a device gives a request up, and in which all devices have to agree. */
 const PATIENCE = 3000;
+/** On a busy machine an answer to a more frequent one comes late, and everybody connects again and reads. */
+const HEARTBEAT = 2000;
 const AGREED_WITHIN = 60_000;
 /** Milliseconds until the database is asked again where nothing happens on any device. */
 const LOOKS_EVERY = 500;
@@ -49,6 +51,7 @@ export class History {
           onAnswer: this.#ledger.of(name),
           onRefused: ({ entry, code }) => this.#refused.add(`${entry.change.uid} ${code}`),
           patience: PATIENCE,
+          heartbeat: HEARTBEAT,
           isUnpacked: true,
         }),
     );
