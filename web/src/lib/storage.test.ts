@@ -46,3 +46,21 @@ test('design §5 logging out: a copy that could not be removed goes with the nex
   removeLeftDatabases();
   expect(deletion).toHaveBeenCalledTimes(2);
 });
+
+test('design §5 logging out: whoever comes back while the copy is held has another one at once, until that one goes, too', async () => {
+  const held = await holdOpen('cleo');
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const removed = removeDatabase('cleo');
+  await vi.advanceTimersByTimeAsync(2000);
+  await removed;
+  expect(databaseName('cleo')).toBe('almanac-cleo-2');
+  (await holdOpen('cleo')).close();
+  held.close();
+  await vi.waitFor(async () => expect(await names()).not.toContain('almanac-cleo'));
+  // What has not been sent is there.
+  removeLeftDatabases();
+  expect(databaseName('cleo')).toBe('almanac-cleo-2');
+  await removeDatabase('cleo');
+  expect(await names()).not.toContain('almanac-cleo-2');
+  expect(databaseName('cleo')).toBe('almanac-cleo');
+});

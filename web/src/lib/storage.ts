@@ -14,10 +14,15 @@ const choices = [
 
 /**
  * Keys in local storage. `loggedOutAt` tells other tabs of a logout; `leftDatabases` lists the
- * databases that are still to be removed after one; `profile` is the signed-in person's, for use
- * offline.
+ * databases that are still to be removed after one, `otherDatabases` those that people have in the
+ * place of such ones; `profile` is the signed-in person's, for use offline.
  */
-export type StorageKey = (typeof choices)[number] | 'loggedOutAt' | 'leftDatabases' | 'profile';
+export type StorageKey =
+  | (typeof choices)[number]
+  | 'loggedOutAt'
+  | 'leftDatabases'
+  | 'otherDatabases'
+  | 'profile';
 
 const listeners = new Map<StorageKey, Listeners>();
 /** If local storage is switched off, a choice holds as long as the tab. */
@@ -79,22 +84,36 @@ export function useStored(key: StorageKey, initial: string): [string, (value: st
 /** Milliseconds that a logout waits for the removal of the person's database. */
 const REMOVAL_TIMEOUT = 2000;
 
-/** The name of a person's database in a browser. */
+function listed(key: StorageKey): string[] {
+  return (readStored(key) ?? '').split(' ').filter((name) => name !== '');
+}
+
+function writeListed(key: StorageKey, names: readonly string[]): void {
+  writeStored(key, names.length > 0 ? names.join(' ') : null);
+}
+
+const without = (names: readonly string[], name: string) => names.filter((one) => one !== name);
+
+/** The person's own name, or that with a number. */
+function shortName(userId: string): string {
+  return listed('otherDatabases').find((name) => name.startsWith(userId)) ?? userId;
+}
+
+/**
+ * The name of a person's database in a browser. Whoever comes back while the one before cannot be
+ * removed has another one: opening it would wait for the removal, which waits for a suspended tab.
+ */
 export function databaseName(userId: string): string {
-  return `almanac-${userId}`;
+  const left = listed('leftDatabases');
+  let name = shortName(userId);
+  for (let number = 2; left.includes(name); number += 1) name = `${userId}-${number}`;
+  if (name !== shortName(userId))
+    writeListed('otherDatabases', [...listed('otherDatabases'), name]);
+  return `almanac-${name}`;
 }
 
-/** The people whose databases are still to be removed. */
-function leftOnes(): string[] {
-  return (readStored('leftDatabases') ?? '').split(' ').filter((userId) => userId !== '');
-}
-
-function writeLeft(userIds: readonly string[]): void {
-  writeStored('leftDatabases', userIds.length > 0 ? userIds.join(' ') : null);
-}
-
-function gone(userId: string): Promise<void> {
-  const request = indexedDB.deleteDatabase(databaseName(userId));
+function gone(name: string): Promise<void> {
+  const request = indexedDB.deleteDatabase(`almanac-${name}`);
   return new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve());
     request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB')));
@@ -106,23 +125,23 @@ function gone(userId: string): Promise<void> {
  * a suspended tab has it open it cannot be removed, and the next start of the app tries again.
  */
 export async function removeDatabase(userId: string): Promise<void> {
-  writeLeft([...new Set([...leftOnes(), userId])]);
-  const removal = async () => {
-    try {
-      await gone(userId);
-      writeLeft(leftOnes().filter((one) => one !== userId));
-    } catch (error) {
-      console.error('A copy on this device could not be removed; it is tried again.', error);
-    }
-  };
+  const name = shortName(userId);
+  writeListed('leftDatabases', [...without(listed('leftDatabases'), name), name]);
+  writeListed('otherDatabases', without(listed('otherDatabases'), name));
   const late = new Promise<void>((resolve) => setTimeout(resolve, REMOVAL_TIMEOUT));
-  await Promise.race([removal(), late]);
+  await Promise.race([removeLeft(name), late]);
 }
 
-/**
- * Removes what could not be removed before. Call it before a database is opened, so that it is opened
- * after the removal.
- */
+async function removeLeft(name: string): Promise<void> {
+  try {
+    await gone(name);
+    writeListed('leftDatabases', without(listed('leftDatabases'), name));
+  } catch (error) {
+    console.error('A copy on this device could not be removed; it is tried again.', error);
+  }
+}
+
+/** Removes what could not be removed before. */
 export function removeLeftDatabases(): void {
-  for (const userId of leftOnes()) void removeDatabase(userId);
+  for (const name of listed('leftDatabases')) void removeLeft(name);
 }
