@@ -42,6 +42,11 @@ test('design §5: in airplane mode, through a reload and a closed browser, every
   await addContacts(alice, { first_name: 'Bea', display_full_name: 'Bea', category: 'Work' });
   const phone = await alice.open();
   await expect(box(phone, 'Last')).toBeVisible();
+  const phoneNotes = await alice.openTab(phone, '/notes');
+  await button(phoneNotes, 'Diary').click();
+  await expect(phoneNotes.getByRole('article')).toContainText('Monday');
+  const phoneContacts = await alice.openTab(phone, '/contacts');
+  await expect(card(phoneContacts, 'Bea')).toBeVisible();
 
   await using laptop = await createLaptop(launchOptions);
   const before = await laptop.open('/login');
@@ -99,14 +104,16 @@ test('design §5: in airplane mode, through a reload and a closed browser, every
 
   const soon = { timeout: 2000 };
   await page.context().setOffline(false);
-  await expect.poll(() => titles(phone), soon).toEqual(order);
-  await expect(row(panel(phone, 'Completed Today'), 'Tick')).toBeVisible(soon);
+  await Promise.all([
+    expect.poll(() => titles(phone), soon).toEqual(order),
+    expect(row(panel(phone, 'Completed Today'), 'Tick')).toBeVisible(soon),
+    expect(phoneNotes.getByRole('article')).toContainText('Sunday, Monday', soon),
+    expect(card(phoneContacts, 'Cleo')).toBeVisible(soon),
+    expect(card(phoneContacts, 'Bea')).toBeHidden(soon),
+  ]);
   await expect(page.getByText('waiting')).toBeHidden();
   expect(await storedTasks(alice)).toHaveLength(6);
   const [diary] = await storedNotes(alice);
   expect(diary).toMatchObject({ content: 'Sunday, Monday', folder_uid: expect.any(String) });
   expect(await storedContacts(alice)).toMatchObject([{ first_name: 'Cleo' }]);
-  await phone.goto('/contacts');
-  await expect(card(phone, 'Cleo')).toBeVisible();
-  await expect(card(phone, 'Bea')).toBeHidden();
 });
