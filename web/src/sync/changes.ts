@@ -139,10 +139,11 @@ export function joinable(
   change: Change,
   baseContent: string | null = null,
 ): OutboxEntry | undefined {
+  if (!('set' in change) || 'create' in change) return undefined;
   const last = waiting.findLast(
     ({ change: other }) => other.table === change.table && other.uid === change.uid,
   );
-  if (!last || last.isSent || !('set' in change) || 'create' in change) return undefined;
+  if (!last || last.isSent) return undefined;
   if (!('set' in last.change) || 'fill' in last.change || 'fill' in change) return undefined;
   // Written over another text, as in a second tab: merged when it is sent.
   const { content } = last.change.set;

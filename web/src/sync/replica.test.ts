@@ -5,7 +5,7 @@ import { forceCloseDatabase } from 'fake-indexeddb';
 import { expect, test, vi, afterEach } from 'vitest';
 import { newUid } from '#domain/uid.ts';
 import { userMessage } from '../lib/errors.ts';
-import { tableNames } from './changes.ts';
+import { tableNames, type OutboxEntry } from './changes.ts';
 import { VERSION, type TableRow } from './database.ts';
 import { Replica } from './replica.ts';
 
@@ -182,4 +182,42 @@ test('design §5 full disk: rows without room hold up nothing, and are read agai
   await replica.putRows([], { history: 'h', rev: 6 });
   const stored = await (await Replica.open(name)).load();
   expect(stored).toEqual({ rows: [], outbox: [], refused: [], cursor: { history: 'h', rev: 4 } });
+});
+
+test('design §5 outbox: emptying a trash of 10,000 rows reads each waiting change twice at most, and not with every request', async () => {
+  const { replica } = await openCopy();
+  const erased = Array.from({ length: 10_000 }, () => ({
+    change: { table: 'tasks', uid: newUid(), erase: true } as const,
+  }));
+  await replica.addChanges(erased, 'tab', 1);
+  const read = vi.spyOn(IDBObjectStore.prototype, 'getAll');
+  const sent: string[] = [];
+  for (;;) {
+    const taken = await replica.takeChanges(200, 1_000_000);
+    if (taken.length === 0) break;
+    sent.push(...taken.map((entry) => entry.change.uid));
+    await replica.settleChanges(
+      taken.map(({ seq }) => seq),
+      [],
+    );
+  }
+  expect(sent).toEqual(erased.map((one) => one.change.uid));
+  const rows = read.mock.results.reduce((sum, { value }) => sum + value.result.length, 0);
+  expect(rows).toBeLessThanOrEqual(2 * sent.length);
+});
+
+test('design §5 outbox: however many texts wait for a choice, what comes after them is sent', async () => {
+  const { replica } = await openCopy();
+  const texts = ['a', 'b', 'c', 'd'].map((uid) => ({
+    change: { table: 'notes', uid, set: { content: 'Mine' }, base: 1 } as const,
+  }));
+  const held = await replica.addChanges(texts, 'tab', 1);
+  const conflict = { title: 'Note', content: 'Theirs', content_rev: 2 };
+  const updates = held.map(({ seq }) => ({
+    seq,
+    apply: (entry: OutboxEntry) => ({ ...entry, conflict }),
+  }));
+  await replica.settleChanges([], [], updates);
+  await replica.addChanges([rename('e', 'Behind')], 'tab', 1);
+  expect(await replica.takeChanges(1, 1000)).toMatchObject([{ change: { uid: 'e' } }]);
 });
