@@ -52,12 +52,12 @@ test('design §7 DAV: a program orders the lists, and gives a colour to the one 
   expect((await set(garden, order('3'))).text).toContain('200 OK');
   expect(
     (await set(garden, `<displayname>Allotment</displayname>${order('-7')}`)).text,
-  ).not.toContain('403');
+  ).not.toContain(' 403 ');
   expect(await properties(garden)).toContain('<A:calendar-order>-7<');
   expect(await properties(garden)).toContain('<D:displayname>Allotment<');
   expect(
     (await set('none', `<A:calendar-color>#FF0000FF</A:calendar-color>${order('1')}`)).text,
-  ).not.toContain('403');
+  ).not.toContain(' 403 ');
   expect(await properties('none')).toContain('<A:calendar-color>#dc2f2fff<');
   expect(await properties('none')).toContain('<A:calendar-order>1<');
   // The other one is not touched by what is refused.
