@@ -18,7 +18,7 @@ import type { AuthOptions } from './settings.ts';
 import { readSettings } from './settings.ts';
 
 /** The part of StackContext that this service needs. */
-export type AuthContext = Pick<
+export type AuthDependencies = Pick<
   StackContext,
   'jwtSecret' | 'signingKey' | 'publishableKey' | 'secretKey' | 'config' | 'publicUrl' | 'log'
 > & { database: Pick<StackContext['database'], 'connection'> };
@@ -59,7 +59,7 @@ function publicSettings(): Response {
 }
 
 /** What others verify users' tokens with. As long as GoTrue's may be kept. */
-function publicKeys({ signingKey }: AuthContext): Response {
+function publicKeys({ signingKey }: AuthDependencies): Response {
   const answer = json(200, { keys: [signingKey.jwk] });
   answer.headers.set('cache-control', 'public, max-age=600');
   return answer;
@@ -89,7 +89,7 @@ function grant(service: Service, call: Call): Promise<Response> {
   throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
 }
 
-function routes(service: Service, context: AuthContext) {
+function routes(service: Service, context: AuthDependencies) {
   const app = new Hono<{ Bindings: { peer: { address: string } } }>().basePath('/auth/v1');
   type Handler = (call: Call, id: string, factor: string) => Response | Promise<Response>;
   const on = (method: string, path: string, handler: Handler) =>
@@ -144,7 +144,7 @@ function routes(service: Service, context: AuthContext) {
  * are answered 503 until there is one.
  */
 export async function createAuth(
-  context: AuthContext,
+  context: AuthDependencies,
   options: AuthOptions = {},
 ): Promise<AuthService> {
   const settings = readSettings(context, options);

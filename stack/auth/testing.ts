@@ -4,7 +4,7 @@ import type { Log } from '../context.ts';
 import { connectAsOwner, preparePlatform } from '../postgres/prepare.ts';
 import { startTestDatabase } from '../testing.ts';
 import { generateSigningKey, readSigningKey } from '../tokens/signing-key.ts';
-import type { AuthContext, AuthService } from './auth.ts';
+import type { AuthDependencies, AuthService } from './auth.ts';
 import { createAuth } from './auth.ts';
 import type { AuthOptions } from './settings.ts';
 
@@ -49,7 +49,7 @@ const ORIGIN = 'http://localhost:3000';
 
 type Ask = { key?: string; token?: string; from?: string; headers?: Record<string, string> };
 
-function describe(service: AuthService, context: AuthContext, lines: string[]) {
+function describe(service: AuthService, context: AuthDependencies, lines: string[]) {
   /** One raw request; `body` is sent as JSON unless it is text already. */
   async function ask(method: string, path: string, body?: unknown, options: Ask = {}) {
     const { key = KEYS.publishableKey, token, from = '127.0.0.1' } = options;
@@ -116,7 +116,7 @@ export async function createTestStack(
   const log: Log = (level, message, fields) =>
     lines.push(`${level} ${message} ${JSON.stringify(fields ?? {})}`);
   const limits = '[auth.rate_limit]\nsign_in_sign_ups = 10000\ntoken_refresh = 10000\n';
-  const context: AuthContext = {
+  const context: AuthDependencies = {
     ...KEYS,
     config: parseConfig(toml.includes('rate_limit') ? toml : `${toml}\n${limits}`),
     publicUrl: ORIGIN,
