@@ -17,6 +17,12 @@ const earlier = [
   { title: 'Sweep', category: 'Work', completed: true },
   { title: 'Iron', category: 'A category with a long name', completed: true },
 ];
+const done = {
+  title: 'Dust',
+  category: 'Work',
+  completed: true,
+  completed_at: `${wednesday}T08:00:00Z`,
+};
 const read = { title: 'Read', completed: true, due_date: '2026-03-02' };
 
 /** Where the edge of each of these is, once each. */
@@ -61,11 +67,11 @@ test('design §8: the day is one surface, with rows of one height whose parts st
   await test.step('with a mouse: two columns of at most 1,200 px, rows of 44', async () => {
     const page = await openOn(alice, wednesday, 'UTC', { viewport: { width: 1600, height: 900 } });
     await expectColumns(page, 44);
-    const [today, tomorrow, done] = await Promise.all(
+    const [today, tomorrow, right] = await Promise.all(
       ['Due Today', 'Due Tomorrow', 'Completed Today'].map((name) => boxOf(panel(page, name))),
     );
-    if (!today || !tomorrow || !done) throw new Error('A panel is missing');
-    const width = done.x + done.width - today.x;
+    if (!today || !tomorrow || !right) throw new Error('A panel is missing');
+    const width = right.x + right.width - today.x;
     expect(Math.round(width)).toBe(1200);
     expect(today.width / width).toBeCloseTo(0.6, 1);
     expect(Math.round(tomorrow.y - (today.y + today.height))).toBe(32);
@@ -89,11 +95,15 @@ test('design §8: the day is one surface, with rows of one height whose parts st
     const touch = { hasTouch: true, isMobile: true, viewport: { width: 900, height: 1180 } };
     const page = await openOn(alice, wednesday, 'UTC', touch);
     await expectColumns(page, 52);
+    await addTasks(alice, done);
+    const dots = (name: string) => panel(page, name).locator('[class*=bg-dot]');
+    expect(await edges(dots('Completed Today'), 'left')).toEqual(
+      await edges(dots('Due Today'), 'left'),
+    );
     await page.goto('/completed');
-    const done = page.getByRole('list', { name: 'Completed tasks' });
-    const dots = done.locator('[class*=bg-dot]');
-    await expect(dots).toHaveCount(earlier.length);
-    expect(await edges(dots, 'left')).toHaveLength(1);
+    const list = page.getByRole('list', { name: 'Completed tasks' });
+    await expect(list.locator('[class*=bg-dot]')).toHaveCount(earlier.length + 1);
+    expect(await edges(list.locator('[class*=bg-dot]'), 'left')).toHaveLength(1);
   });
 
   await test.step('on a phone: what is due first, what is done last; no handles; a date alone needs no line', async () => {

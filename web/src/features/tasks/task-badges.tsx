@@ -56,7 +56,8 @@ export function TaskCategory({ task, actions }: Props) {
     'flex min-w-0 items-center @lg:w-28 @lg:shrink-0',
     !mark && 'order-1 @lg:order-none',
   );
-  if (completed) return <span className={slot}>{mark}</span>;
+  // As far in as the button of an open task has its own.
+  if (completed) return <span className={clsx(slot, '@lg:pl-1')}>{mark}</span>;
   return (
     <span className={slot}>
       <button
