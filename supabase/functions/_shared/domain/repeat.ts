@@ -8,7 +8,7 @@ import {
   weekdayOf,
 } from './dates.ts';
 
-/** How a task repeats (spec section 3); 'none' is shown as 'One Time'. */
+/** How a task repeats (spec section 3). */
 export const repeatTypes = [
   'none',
   'daily',
@@ -22,6 +22,18 @@ export const repeatTypes = [
 
 /** One of {@link repeatTypes}. */
 export type RepeatType = (typeof repeatTypes)[number];
+
+/** What people read for it. */
+export const repeatLabels: Record<RepeatType, string> = {
+  none: 'One Time',
+  daily: 'Daily',
+  'daily-weekday': 'Daily (Weekdays)',
+  weekly: 'Weekly',
+  biweekly: 'Biweekly',
+  monthly: 'Monthly',
+  quarterly: 'Quarterly',
+  yearly: 'Yearly',
+};
 
 const daysToNextWeekday = (date: string): number => ({ 5: 3, 6: 2 })[weekdayOf(date)] ?? 1;
 

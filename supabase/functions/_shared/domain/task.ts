@@ -6,6 +6,13 @@ import type { ParsedTask } from './words/parse-task.ts';
 export const taskPriorities = ['low', 'medium', 'high'] as const;
 export type TaskPriority = (typeof taskPriorities)[number];
 
+/** What people read for it. */
+export const priorityLabels: Record<TaskPriority, string> = {
+  low: 'Low',
+  medium: 'Medium',
+  high: 'High',
+};
+
 /** How long a task's texts may be, in characters (Unicode code points), as the database has it. */
 export const TASK_LIMITS = { title: 500, description: 20_000, category: 200 } as const;
 

@@ -3,8 +3,7 @@ import { ALL_CATEGORIES, categoryLabel, NO_CATEGORY } from '#domain/category.ts'
 import { quickTask } from '#domain/task.ts';
 import { useCategories, useSelectedCategory } from '../../data/categories/categories.ts';
 import { useAddTask } from '../../data/tasks/tasks.ts';
-import type { partLabel } from '../../features/tasks/word-chips.tsx';
-import type { ReadWords } from '../../features/tasks/words.ts';
+import type { partLabel, ReadWords } from '../../features/tasks/words.tsx';
 import { useToday } from '../../lib/clock.ts';
 
 type Reader = { read: ReadWords; labelOf: typeof partLabel };
@@ -18,11 +17,8 @@ function useReader(): Reader | null {
     const stop = new AbortController();
     const load = async () => {
       try {
-        const [words, chips] = await Promise.all([
-          import('../../features/tasks/words.ts'),
-          import('../../features/tasks/word-chips.tsx'),
-        ]);
-        loaded = { read: await words.loadReader(), labelOf: chips.partLabel };
+        const words = await import('../../features/tasks/words.tsx');
+        loaded = { read: await words.loadReader(), labelOf: words.partLabel };
         if (!stop.signal.aborted) setReader(loaded);
       } catch (error) {
         console.warn('Words are not read: their code could not be loaded.', error);

@@ -5,8 +5,8 @@ import { useOwnProfile } from '../../data/profile/profile.ts';
 import { formatDay, formatDays, formatMonth, weekStartOf } from '../../lib/clock.ts';
 import { useStored } from '../../lib/storage.ts';
 import { useMedia } from '../../lib/store.ts';
+import type { ShownTask } from './row-transitions.ts';
 import type { TaskActions } from './task-actions.tsx';
-import type { ShownTask } from './ticked.ts';
 
 export type Panels = TaskPanels<ShownTask>;
 export type PanelName = keyof Panels;

@@ -8,16 +8,16 @@ import { useToday } from '../../lib/clock.ts';
 import { NEW, useOpenDialog, useShowDialog } from '../../lib/url-state.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { lazyDialog, lazyWithRetry } from '../../ui/lazy.tsx';
-import type { ReadWords } from './words.ts';
+import type { ReadWords } from './words.tsx';
 
 export const TaskDialog = lazyDialog(async () => (await import('./task-dialog.tsx')).TaskDialog);
 
-const WordChips = lazyWithRetry(async () => (await import('./word-chips.tsx')).WordChips);
+const WordChips = lazyWithRetry(async () => (await import('./words.tsx')).WordChips);
 
 /** The parser of words; if it cannot be loaded, one that takes all of them as the title. */
 async function loadReader(): Promise<ReadWords> {
   try {
-    return await (await import('./words.ts')).loadReader();
+    return await (await import('./words.tsx')).loadReader();
   } catch (error) {
     console.warn('Words are not read: their code could not be loaded.', error);
     return (text) => ({ title: text.trim(), parts: [] });

@@ -4,7 +4,7 @@ import { dateActions } from '#domain/task.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { today } from '../../lib/clock.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
-import { followTask } from './focus.ts';
+import { followTask } from './row-transitions.ts';
 import type { TaskActions } from './task-actions.tsx';
 
 type Area = RefObject<HTMLElement | null>;

@@ -10,8 +10,7 @@ import { useToday } from '../../lib/clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, Textarea } from '../../ui/input.tsx';
-import { WordChips } from './word-chips.tsx';
-import { useReader } from './words.ts';
+import { useReader, WordChips } from './words.tsx';
 
 /** /share: makes a task or a note of what another app shares. */
 export function SharePage() {

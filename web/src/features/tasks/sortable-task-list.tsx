@@ -13,9 +13,9 @@ import {
   type PanelName,
   type TaskListProps,
 } from './panels.ts';
+import type { ShownTask } from './row-transitions.ts';
 import type { TaskActions } from './task-actions.tsx';
-import { TaskListItem } from './task-list-item.tsx';
-import type { ShownTask } from './ticked.ts';
+import { TaskListItem } from './task-list.tsx';
 
 const uidOf = ({ uid }: TaskRow) => uid;
 const headingOf = (panel: string) => panelTexts[panel as PanelName].heading;

@@ -14,9 +14,14 @@ import { today as todayNow } from '../../lib/clock.ts';
 import { useMedia } from '../../lib/store.ts';
 import { useShowDialog } from '../../lib/url-state.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { followTask, type RowControl } from './focus.ts';
-import { leavePlace } from './slide.ts';
-import { forgetTicked, keepTicked, type ShownTask } from './ticked.ts';
+import {
+  followTask,
+  forgetTicked,
+  keepTicked,
+  leavePlace,
+  type RowControl,
+  type ShownTask,
+} from './row-transitions.ts';
 
 /** An open menu of a task's row, and the button that opened it. */
 export type OpenMenu = {

@@ -1,14 +1,20 @@
 import { clsx } from 'clsx';
 import { AlignLeft, CircleAlert, Repeat, Tag } from 'lucide-react';
-import { categoryLabel } from '#domain/category.ts';
-import { isOverdue, type TaskPriority as Priority } from '#domain/task.ts';
-import { useCategoryColors } from '../../data/categories/categories.ts';
+import { categoryLabel, NO_CATEGORY, type CategoryColor } from '#domain/category.ts';
+import { repeatLabels } from '#domain/repeat.ts';
+import {
+  isOverdue,
+  priorityLabels,
+  type TaskInput,
+  type TaskPriority as Priority,
+} from '#domain/task.ts';
+import { categoryOptions, useCategoryColors } from '../../data/categories/categories.ts';
 import type { TaskRow } from '../../db/rows.ts';
 import { formatDay } from '../../lib/clock.ts';
-import { CategoryMark } from '../../ui/category-mark.tsx';
+import { CategoryDot, CategoryMark } from '../../ui/category-mark.tsx';
+import type { SelectOption } from '../../ui/select-props.ts';
+import type { ShownTask } from './row-transitions.ts';
 import type { TaskActions } from './task-actions.tsx';
-import { priorityLabels, repeatsOf } from './task-options.tsx';
-import type { ShownTask } from './ticked.ts';
 
 const priorityStyles: Record<Priority, string> = {
   high: 'bg-danger-soft text-danger-ink',
@@ -41,6 +47,19 @@ export function TaskPriority({ task, actions }: Props) {
       <span aria-hidden>{priorityLabels[task.priority].charAt(0)}</span>
       <span className="sr-only">{label}</span>
     </button>
+  );
+}
+
+/** The categories with their dots, for a task that has `current` or had it when the dialog opened. */
+export function taskCategoryOptions(
+  names: readonly string[],
+  current: string,
+  colorOf: (name: string) => CategoryColor,
+): SelectOption[] {
+  return categoryOptions(names, current, 'No category').map((option) =>
+    option.value === NO_CATEGORY
+      ? option
+      : { ...option, icon: <CategoryDot color={colorOf(option.value)} /> },
   );
 }
 
@@ -78,6 +97,14 @@ export function TaskCategory({ task, actions }: Props) {
       </button>
     </span>
   );
+}
+
+type Repeating = Pick<TaskInput, 'repeat_type' | 'recurrence'>;
+
+/** How a task repeats; undefined for one that does not. */
+export function repeatsOf({ repeat_type, recurrence }: Repeating): string | undefined {
+  if (recurrence) return 'Repeats by a rule of another program';
+  return repeat_type === 'none' ? undefined : `Repeats: ${repeatLabels[repeat_type]}`;
 }
 
 /** Icons for a description and for repetition. */

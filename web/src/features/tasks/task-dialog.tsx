@@ -24,7 +24,7 @@ import { today, formatMoment } from '../../lib/clock.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormActions, FormDialog } from '../../ui/form-dialog.tsx';
 import { Warning } from '../../ui/states.tsx';
-import { focusNeighbourLater } from './focus.ts';
+import { focusNeighbourLater } from './row-transitions.ts';
 import { TaskFormFields } from './task-form-fields.tsx';
 
 /**

@@ -1,6 +1,6 @@
 import { addDays } from '#domain/dates.ts';
 import { NO_CATEGORY } from '#domain/category.ts';
-import { dateActions, taskPriorities } from '#domain/task.ts';
+import { dateActions, priorityLabels, taskPriorities } from '#domain/task.ts';
 import { useCategories, useCategoryColors } from '../../data/categories/categories.ts';
 import { today as todayNow } from '../../lib/clock.ts';
 import {
@@ -12,7 +12,7 @@ import {
   DropdownMenuTrigger,
 } from '../../ui/popover.tsx';
 import type { OpenMenu, TaskActions } from './task-actions.tsx';
-import { priorityLabels, taskCategoryOptions } from './task-options.tsx';
+import { taskCategoryOptions } from './task-badges.tsx';
 
 type Props = OpenMenu & { actions: TaskActions; onClose: () => void };
 

@@ -6,9 +6,9 @@ import { categoryLabel } from '#domain/category.ts';
 import { isOverdue } from '#domain/task.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { panelTexts, useFolded, type PanelName, type TaskListProps } from './panels.ts';
+import type { ShownTask } from './row-transitions.ts';
 import type { TaskActions } from './task-actions.tsx';
 import { TaskList } from './task-list.tsx';
-import type { ShownTask } from './ticked.ts';
 
 type Props = Pick<TaskListProps, 'today' | 'days' | 'actions' | 'unfiltered' | 'tasks'> & {
   name: PanelName;

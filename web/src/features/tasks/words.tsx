@@ -1,13 +1,49 @@
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { clsx } from 'clsx';
-import { CalendarDays, Flag, Repeat, X } from 'lucide-react';
+import { CalendarDays, Flag, Repeat, Sparkles, X } from 'lucide-react';
 import { categoryLabel } from '#domain/category.ts';
 import { addDays } from '#domain/dates.ts';
-import type { ParsedTask, Part } from '#domain/words/parse-task.ts';
+import { repeatLabels } from '#domain/repeat.ts';
+import { priorityLabels } from '#domain/task.ts';
+import { loadLanguages } from '#domain/words/languages.ts';
+import { parseTask, type ParsedTask, type Part } from '#domain/words/parse-task.ts';
 import { useCategoryColors } from '../../data/categories/categories.ts';
 import { formatFullDay, formatWeekday, useToday } from '../../lib/clock.ts';
+import { Button } from '../../ui/button.tsx';
 import { CategoryDot } from '../../ui/category-mark.tsx';
-import { priorityLabels, repeatLabels } from './task-options.tsx';
+
+type Options = { today: string; categories: readonly string[]; kept?: readonly string[] };
+export type ReadWords = (text: string, options: Options) => ParsedTask;
+
+let loaded: ReadWords | null = null;
+
+/** Loads the parser for the browser's language and English. */
+export async function loadReader(): Promise<ReadWords> {
+  if (loaded) return loaded;
+  const languages = await loadLanguages(navigator.language);
+  loaded = (text, options) => parseTask(text, { ...options, languages });
+  return loaded;
+}
+
+/** The parser once it is loaded. If that fails, words stay in the title; no error is shown. */
+export function useReader(): ReadWords | null {
+  const [read, setRead] = useState(() => loaded);
+  useEffect(() => {
+    if (read) return undefined;
+    const stop = new AbortController();
+    const load = async () => {
+      try {
+        const next = await loadReader();
+        if (!stop.signal.aborted) setRead(() => next);
+      } catch (error) {
+        console.warn('Words are not read: their code could not be loaded.', error);
+      }
+    };
+    void load();
+    return () => stop.abort();
+  }, [read]);
+  return read;
+}
 
 function dayLabel(due: string, today: string): string {
   if (due === today) return 'Today';
@@ -33,7 +69,7 @@ const icons: Record<Exclude<Part['kind'], 'category'>, ReactNode> = {
   priority: <Flag aria-hidden className="size-3.5 shrink-0" />,
 };
 
-type Props = {
+type ChipsProps = {
   task: ParsedTask;
   /** The words of the part are to stay in the title. */
   onKeep: (part: Part) => void;
@@ -42,7 +78,7 @@ type Props = {
 };
 
 /** What was understood of the text; pressing a chip keeps its words in the title instead. */
-export function WordChips({ task, onKeep, isInFlow = false }: Props) {
+export function WordChips({ task, onKeep, isInFlow = false }: ChipsProps) {
   const today = useToday();
   const colorOf = useCategoryColors();
   const labels = task.parts.map((part) => partLabel(part, task, today));
@@ -90,5 +126,28 @@ export function WordChips({ task, onKeep, isInFlow = false }: Props) {
         </ul>
       ) : null}
     </>
+  );
+}
+
+type OfferProps = {
+  title: string;
+  categories: readonly string[];
+  onApply: (task: ParsedTask) => void;
+};
+
+/** Offers to fill the other fields of the dialog with what the words of the title mean. */
+export function WordsOffer({ title, categories, onApply }: OfferProps) {
+  const today = useToday();
+  const task = useReader()?.(title, { today, categories });
+  const labels = task?.parts.map((part) => partLabel(part, task, today)) ?? [];
+  return (
+    <output className="-mt-2 empty:hidden">
+      {task && labels.length > 0 ? (
+        <Button size="sm" onClick={() => onApply(task)} className="max-w-full">
+          <Sparkles aria-hidden />
+          <span className="truncate">{labels.join(', ')}: apply</span>
+        </Button>
+      ) : null}
+    </output>
   );
 }
