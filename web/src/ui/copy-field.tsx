@@ -1,8 +1,9 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { clsx } from 'clsx';
 import { Copy } from 'lucide-react';
 import { copyText } from '../lib/toast.ts';
 import { Button } from './button.tsx';
+import { DialogActions } from './dialog.tsx';
 import { Input } from './input.tsx';
 
 type CopyFieldProps = {
@@ -13,7 +14,7 @@ type CopyFieldProps = {
 };
 
 /** A generated text to be copied, selected from the start. */
-export function CopyField({ label, value, isCode = false }: CopyFieldProps) {
+function CopyField({ label, value, isCode = false }: CopyFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);
@@ -36,6 +37,27 @@ export function CopyField({ label, value, isCode = false }: CopyFieldProps) {
           Copy
         </Button>
       </div>
+    </div>
+  );
+}
+
+type ShownOnceProps = CopyFieldProps & {
+  onClose: () => void;
+  /** What is to be known about it. */
+  children: ReactNode;
+};
+
+/** The end of a dialog that has made a text which it shows only now. */
+export function ShownOnce({ onClose, children, ...field }: ShownOnceProps) {
+  return (
+    <div className="flex flex-col gap-3">
+      <CopyField {...field} />
+      <p className="text-sm text-pretty text-soft">{children}</p>
+      <DialogActions>
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
     </div>
   );
 }

@@ -3,9 +3,8 @@ import { useForm } from 'react-hook-form';
 import { createInvitationSchema, type CreatedInvitation } from '#domain/admin.ts';
 import { useInvite } from '../../data/admin/mutations.ts';
 import { formatMoment } from '../../lib/clock.ts';
-import { Button } from '../../ui/button.tsx';
-import { CopyField } from '../../ui/copy-field.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { ShownOnce } from '../../ui/copy-field.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { FormActions } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -51,13 +50,9 @@ function InvitationLink({ invitation, email, onClose }: LinkProps) {
       {email && !sent ? (
         <Warning>It could not be mailed to {email}. Please pass the link on yourself.</Warning>
       ) : null}
-      <CopyField label="Link" value={url} />
-      <p className="text-sm text-soft">Valid until {formatMoment(expiresAt)}, for one account.</p>
-      <DialogActions>
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      </DialogActions>
+      <ShownOnce label="Link" value={url} onClose={onClose}>
+        Valid until {formatMoment(expiresAt)}, for one account.
+      </ShownOnce>
     </div>
   );
 }

@@ -103,11 +103,28 @@ const RowMenu = memo(function RowMenu({ target, tabIndex }: RowMenuProps) {
   );
 });
 
-const indent = (level: number) => ({ paddingLeft: 6 + level * INDENT });
+/** What the button of a folder's row and of a note's has alike. */
+function buttonProps({
+  row,
+  isTabStop,
+  onKeyDown,
+  onFocus,
+}: RowProps<'folder'> | RowProps<'note'>) {
+  return {
+    type: 'button',
+    'data-row': row.key,
+    tabIndex: isTabStop ? 0 : -1,
+    onKeyDown,
+    onFocus,
+    className: rowStyles,
+    style: { paddingLeft: 6 + row.level * INDENT },
+  } as const;
+}
 
 /** A folder: a click selects it and toggles it; notes can be dropped on it. */
-export function FolderRow({ row, isTabStop, onKeyDown, onFocus }: RowProps<'folder'>) {
-  const { folder, isOpen, level, noteCount } = row;
+export function FolderRow(props: RowProps<'folder'>) {
+  const { row, isTabStop } = props;
+  const { folder, isOpen, noteCount } = row;
   const isSelected = useNotesState('folderUid') === folder.uid;
   const { setNodeRef, isOver } = useDroppable({ id: row.key, data: { folderUid: folder.uid } });
   const tabIndex = isTabStop ? 0 : -1;
@@ -121,15 +138,9 @@ export function FolderRow({ row, isTabStop, onKeyDown, onFocus }: RowProps<'fold
       )}
     >
       <button
-        type="button"
-        data-row={row.key}
-        tabIndex={tabIndex}
-        onKeyDown={onKeyDown}
-        onFocus={onFocus}
+        {...buttonProps(props)}
         aria-expanded={isOpen}
         aria-pressed={isSelected}
-        className={rowStyles}
-        style={indent(level)}
         onClick={() => {
           selectFolder(folder.uid);
           setFolderOpen(folder.uid, !isOpen);
@@ -161,8 +172,8 @@ type NoteRowProps = RowProps<'note'> & {
 
 /** A note: a click opens it; it can be dragged, by keyboard with its handle. */
 export function NoteRow(props: NoteRowProps) {
-  const { row, isTabStop, isSelected, hasPreview, onKeyDown, onFocus, onSelect, onNear } = props;
-  const { note, level } = row;
+  const { row, isTabStop, isSelected, hasPreview, onSelect, onNear } = props;
+  const { note } = row;
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, isDragging } = useDraggable({
     id: row.key,
     data: { noteUid: note.uid, title: note.title },
@@ -175,14 +186,8 @@ export function NoteRow(props: NoteRowProps) {
       {...listeners}
     >
       <button
-        type="button"
-        data-row={row.key}
-        tabIndex={tabIndex}
-        onKeyDown={onKeyDown}
-        onFocus={onFocus}
+        {...buttonProps(props)}
         aria-current={isSelected || undefined}
-        className={rowStyles}
-        style={indent(level)}
         onClick={() => onSelect(note.uid)}
         onPointerEnter={() => onNear(note)}
       >

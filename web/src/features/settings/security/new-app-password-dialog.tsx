@@ -10,9 +10,8 @@ import {
 import { useCreateAppPassword } from '../../../data/account/app-passwords.ts';
 import { showRefusal, userMessage } from '../../../lib/errors.ts';
 import { toastError } from '../../../lib/toast.ts';
-import { Button } from '../../../ui/button.tsx';
-import { CopyField } from '../../../ui/copy-field.tsx';
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
+import { ShownOnce } from '../../../ui/copy-field.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { FormActions } from '../../../ui/form-dialog.tsx';
 import { FormField } from '../../../ui/form-field.tsx';
 import { Input, PasswordInput } from '../../../ui/input.tsx';
@@ -29,25 +28,19 @@ export const SCOPES: { value: AppPasswordScope; label: string }[] = [
 const FIELDS = { wrong_password: 'currentPassword', too_many_app_passwords: 'name' } as const;
 
 function NewPassword({ made, onClose }: { made: CreatedAppPassword; onClose: () => void }) {
-  const isAddress = made.scope === 'calendar';
-  return (
-    <div className="flex flex-col gap-3">
-      {isAddress ? (
-        <CopyField label="Address" value={`${location.origin}${calendarPath(made.password)}`} />
-      ) : (
-        <CopyField label="App Password" value={made.password} isCode />
-      )}
-      <p className="text-sm text-pretty text-soft">
-        {isAddress
-          ? 'Subscribe to it in a calendar. Whoever has it can read your tasks that have a date, and nothing else.'
-          : 'Enter it in the program with your username. Dashes and capitals do not count.'}
-      </p>
-      <DialogActions>
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      </DialogActions>
-    </div>
+  return made.scope === 'calendar' ? (
+    <ShownOnce
+      label="Address"
+      value={`${location.origin}${calendarPath(made.password)}`}
+      onClose={onClose}
+    >
+      Subscribe to it in a calendar. Whoever has it can read your tasks that have a date, and
+      nothing else.
+    </ShownOnce>
+  ) : (
+    <ShownOnce label="App Password" value={made.password} isCode onClose={onClose}>
+      Enter it in the program with your username. Dashes and capitals do not count.
+    </ShownOnce>
   );
 }
 

@@ -8,8 +8,8 @@ import {
 import { formatMoment } from '../../../lib/clock.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { browserName } from './browser-name.ts';
+import { LoadedSection } from './loaded-section.tsx';
 
 function Row({ place, onEnd }: { place: SignedInPlace; onEnd: () => void }) {
   const name = browserName(place.userAgent);
@@ -34,57 +34,33 @@ function Row({ place, onEnd }: { place: SignedInPlace; onEnd: () => void }) {
 
 /** The person's sessions; each but this one can be ended, or all others at once. */
 export function Sessions() {
-  const { data, isError, isFetching, refetch } = useQuery(sessionsQuery);
+  const query = useQuery(sessionsQuery);
   const [asked, setAsked] = useState<SignedInPlace | 'others' | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const { mutate: end, isPending } = useEndSessions(() => setAsked(null));
-  const hasOthers = data?.some(({ isCurrent }) => !isCurrent) ?? false;
+  const hasOthers = query.data?.some(({ isCurrent }) => !isCurrent) ?? false;
   return (
-    <section aria-labelledby="sessions-heading">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
-        <div className="min-w-0">
-          <h2
-            ref={heading}
-            id="sessions-heading"
-            tabIndex={-1}
-            className="text-lg font-semibold outline-none"
-          >
-            Sessions
-          </h2>
-          <p className="mt-1 max-w-prose text-pretty text-soft">
-            Where you are signed in. Do you not know one of them? Sign it out and change your
-            password.
-          </p>
-        </div>
-        {hasOthers ? (
-          <Button onClick={() => setAsked('others')}>Sign out everywhere else</Button>
-        ) : null}
-      </div>
-      <div className="mt-4">
-        {isError && !data ? (
-          <ErrorState
-            title="Your sessions could not be loaded"
-            isRetrying={isFetching}
-            onRetry={() => void refetch()}
-          />
-        ) : null}
-        {!isError && !data ? (
-          <>
-            <output className="sr-only">Loading sessions</output>
-            <Skeleton className="h-14" />
-          </>
-        ) : null}
-        {data ? (
-          <ul
-            aria-labelledby="sessions-heading"
-            className="divide-y divide-line border-y border-line"
-          >
-            {data.map((place) => (
+    <>
+      <LoadedSection
+        noun="sessions"
+        title="Sessions"
+        text="Where you are signed in. Do you not know one of them? Sign it out and change your password."
+        heading={heading}
+        query={query}
+        action={
+          hasOthers ? (
+            <Button onClick={() => setAsked('others')}>Sign out everywhere else</Button>
+          ) : null
+        }
+      >
+        {(places, headingId) => (
+          <ul aria-labelledby={headingId} className="divide-y divide-line border-y border-line">
+            {places.map((place) => (
               <Row key={place.id} place={place} onEnd={() => setAsked(place)} />
             ))}
           </ul>
-        ) : null}
-      </div>
+        )}
+      </LoadedSection>
       {asked ? (
         <ConfirmDialog
           onClose={() => setAsked(null)}
@@ -101,6 +77,6 @@ export function Sessions() {
           onConfirm={() => end(asked === 'others' ? null : asked)}
         />
       ) : null}
-    </section>
+    </>
   );
 }
