@@ -34,27 +34,27 @@ const changesOf = ({ tabs }: Household) => tabs.flatMap((tab) => [...tab.sent.ke
 
 function hasHeardAll({ tabs }: Household): boolean {
   const changes = changesOf({ tabs });
-  return tabs.every((tab) => changes.every((key) => tab.heard.has(key)));
+  return tabs.every((tab) => changes.every((key) => tab.received.has(key)));
 }
 
-/** Milliseconds from each change of one tab to the other tab hearing of it. */
+/** Milliseconds from each change of one tab to the other tab receiving it. */
 function latencies({ tabs: [one, other] }: Household): number[] {
   const ways = [
     [one, other],
     [other, one],
   ] as const;
   return ways.flatMap(([from, to]) =>
-    [...from.sent].flatMap(([key, sent]) => (to.heard.get(key) ?? []).map((at) => at - sent)),
+    [...from.sent].flatMap(([key, sent]) => (to.received.get(key) ?? []).map((at) => at - sent)),
   );
 }
 
-/** Changes a tab did not hear of, heard of twice, and rows it has otherwise than the database. */
+/** Changes a tab did not receive, received twice, and rows it has otherwise than the database. */
 async function faults(household: Household) {
   const expected = new Set(changesOf(household));
   let [lost, doubled, differing] = [0, 0, 0];
   for (const tab of household.tabs) {
-    for (const key of expected) if (!tab.heard.has(key)) lost += 1;
-    for (const [key, times] of tab.heard) {
+    for (const key of expected) if (!tab.received.has(key)) lost += 1;
+    for (const [key, times] of tab.received) {
       doubled += expected.has(key) ? times.length - 1 : times.length;
     }
     const rows = await tab.read();

@@ -83,7 +83,7 @@ describe('owner and stranger', () => {
       );
       expect(updated).toMatchObject(change);
       expect(Date.parse(updated.updated_at)).toBeGreaterThan(Date.parse(created.updated_at));
-      // A row that goes without a trace is one that other devices never hear of.
+      // A row that goes without a trace is one that other devices never learn of.
       expect(await owner.client.from(table).delete().eq('id', created.id)).toMatchObject(
         refusal(forbidden(table)),
       );

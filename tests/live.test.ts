@@ -124,7 +124,7 @@ test('design §5 live: what a deletion takes along, and what a rule adds, is ann
   expect(next.rows).toMatchObject([{ due_date: '2026-11-22', completed: false }]);
 });
 
-test('spec §6 live: administrators hear that there is another user, and nothing about them', async () => {
+test('spec §6 live: administrators are notified of another user, and nothing about them', async () => {
   const listener = await listen(admin.client, 'admin');
   const newcomer = await actor('newcomer');
   const message = await listener.waitFor(
@@ -156,7 +156,7 @@ test('spec §6 live: who is no longer administrator is not let in to the adminis
   await expect(listen(bearer(former.token), 'admin')).rejects.toThrow('Unauthorized');
 });
 
-test('design §4 live: a forged token hears nothing', async () => {
+test('design §4 live: a forged token receives nothing', async () => {
   const forged = forge(claimsOf(bob.token));
   await expect(listen(bearer(forged), `user:${bob.id}`)).rejects.toThrow('JwtSignatureError');
 });

@@ -22,8 +22,8 @@ const keyOf = (op: string, row: Pick<Row, 'id'> & Partial<Row>): ChangeKey =>
 export class Tab {
   /** When each own change was asked for. */
   readonly sent = new Map<ChangeKey, number>();
-  /** When each change was heard of, each time. */
-  readonly heard = new Map<ChangeKey, number[]>();
+  /** When each change was received, each time. */
+  readonly received = new Map<ChangeKey, number[]>();
   /** The tasks as the messages tell. */
   readonly rows = new Map<number, Row>();
   readonly #client: SupabaseClient;
@@ -42,7 +42,7 @@ export class Tab {
     const channel = this.#client.channel(`user:${userId}`, { config: { private: true } });
     this.#channel = channel;
     channel.on('broadcast', { event: 'change' }, ({ payload }: { payload: Message }) =>
-      this.#hear(payload),
+      this.#receive(payload),
     );
     await new Promise<void>((resolve, reject) => {
       channel.subscribe((status, error) => {
@@ -52,13 +52,13 @@ export class Tab {
     });
   }
 
-  #hear(message: Message): void {
+  #receive(message: Message): void {
     const now = performance.now();
     if (message.table !== 'tasks') return;
     const changed = message.op === 'DELETE' ? message.ids.map((id) => ({ id })) : message.rows;
     for (const row of changed) {
       const key = keyOf(message.op, row);
-      this.heard.set(key, [...(this.heard.get(key) ?? []), now]);
+      this.received.set(key, [...(this.received.get(key) ?? []), now]);
     }
     if (message.op === 'DELETE') for (const id of message.ids) this.rows.delete(id);
     else for (const row of message.rows) this.rows.set(row.id, row);

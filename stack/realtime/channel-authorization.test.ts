@@ -13,7 +13,7 @@ beforeAll(async () => {
   sql = await database.connect();
   await sql.query(`create table board (member uuid primary key);
     grant select on board to authenticated;
-    create policy "Members hear the board" on realtime.messages for select to authenticated
+    create policy "Members receive the board" on realtime.messages for select to authenticated
       using (topic = 'board' and exists (select from board where member = auth.uid()))`);
   realtime = await startRealtime(database, {
     rightsCheckMs: 500,

@@ -14,7 +14,7 @@ beforeAll(async () => {
   database = await startDatabase();
   const sql = await database.connect();
   await sql.query(`
-    create policy "Everybody signed in hears everything" on realtime.messages
+    create policy "Everybody signed in receives everything" on realtime.messages
       for select to authenticated using (true);
   `);
   await sql.end();

@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = await startDatabase();
   const sql = await database.connect();
   await sql.query(`
-    create policy "Users hear their own topic" on realtime.messages for select to authenticated
+    create policy "Users receive their own topic" on realtime.messages for select to authenticated
       using (topic = 'user:' || (current_setting('request.jwt.claims', true)::jsonb ->> 'sub'));
   `);
   realtime = await startRealtime(database);
@@ -130,7 +130,7 @@ const frames = (token: fc.Arbitrary<string>) =>
     )
     .map((frame) => JSON.stringify(frame));
 
-test('design §1: no order of frames and no token makes a stranger hear somebody’s topic', async () => {
+test('design §1: no order of frames and no token makes a stranger receive somebody’s topic', async () => {
   const anyToken = fc.constantFrom(...hostileTokens());
   const everything: string[] = [];
   const attack = () =>

@@ -81,7 +81,7 @@ test.each([
 test('design §1: a channel may ask for its last messages, each of which it gets once', async () => {
   const { sub, client } = await users.signedIn();
   const since = Date.now() - 1_000;
-  // Who is there hears them: what is asked for afterwards is not on its way any more.
+  // Who is there receives them: what is asked for afterwards is not on its way any more.
   const twin = await subscribe((await users.signedIn(sub)).client, `user:${sub}`);
   for (let n = 0; n < 4; n += 1) await users.send(`user:${sub}`, { n });
   await waitFor(() => twin.messages.length === 4);

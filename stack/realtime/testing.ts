@@ -196,7 +196,7 @@ export async function startUsers() {
   const database = await startDatabase();
   const sql = await database.connect();
   await sql.query(`
-    create policy "Users hear their own topic" on realtime.messages for select to authenticated
+    create policy "Users receive their own topic" on realtime.messages for select to authenticated
       using (realtime.topic() = 'user:' || (current_setting('request.jwt.claims', true)::jsonb ->> 'sub'));
   `);
   const realtime = await startRealtime(database);

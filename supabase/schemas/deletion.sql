@@ -113,7 +113,7 @@ begin
 end;
 $$;
 comment on function private.purge_deleted(uuid, timestamptz, boolean) is
-  'Removes some of what somebody deleted before that, or of what was deleted for good before that, remembers up to which revision it was, and answers how many rows; several calls finish it. Their requests call it: there is no job, since whoever stays away has nobody to hear of it.';
+  'Removes some of what somebody deleted before that, or of what was deleted for good before that, remembers up to which revision it was, and answers how many rows; several calls finish it. Their requests call it: there is no job, since whoever stays away has no device to learn of it.';
 revoke execute on function private.purge_deleted(uuid, timestamptz, boolean) from public;
 
 create function private.purge_folders(

@@ -62,7 +62,7 @@ comment on column public.tasks.recurrence is
 comment on column public.tasks.rev is 'Revision of the last change, see private.histories.';
 comment on column public.tasks.edited_rev is 'Revision in which somebody typed last. A deletion that has not seen it does not take the row.';
 comment on column public.tasks.deleted_at is
-  'When it was deleted; null while it is there; 1970 where it was deleted for good and only its uid is kept, so that every device hears of it.';
+  'When it was deleted; null while it is there; 1970 where it was deleted for good and only its uid is kept, so that every device learns of it.';
 
 create index tasks_of_user on public.tasks (user_id, id);
 create index tasks_open on public.tasks (user_id, rank, due_date, id)

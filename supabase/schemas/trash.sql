@@ -126,6 +126,6 @@ begin
 end;
 $$;
 comment on function private.erase(text, uuid) is
-  'Empties a row in the trash, a folder with what went with it. Its uid stays, so that every device hears of it.';
+  'Empties a row in the trash, a folder with what went with it. Its uid stays, so that every device learns of it.';
 revoke execute on function private.erase(text, uuid) from public;
 grant execute on function private.erase(text, uuid) to authenticated;

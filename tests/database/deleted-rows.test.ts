@@ -131,7 +131,7 @@ test('design §3: 30 days from its deletion, whatever touches a row in the trash
   expect(await stored()).toEqual([category.uid]);
 });
 
-test('design §3: 30 days for the devices to hear what was deleted for good', async () => {
+test('design §3: 30 days for the devices to learn what was deleted for good', async () => {
   const row = create('tasks', { title: 'T' });
   await push(ann, row);
   await push(ann, remove(row));

@@ -231,7 +231,7 @@ test('spec §5 e-mail configuration: the rules hold on the server', async () => 
   }
 });
 
-test('spec §6 admin: administrators hear of new users without a reload', async () => {
+test('spec §6 admin: administrators are notified of new users without a reload', async () => {
   const chief = await actor('chief', { admin: true });
   const listener = await listen(chief.client, 'admin');
   const anna = await actor('anna');

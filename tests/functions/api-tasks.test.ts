@@ -182,10 +182,10 @@ test('design §3: a list is never cut', async () => {
   expect(body).toHaveLength(1203);
 });
 
-test('design §5: what changes through /api is heard live', async () => {
+test('design §5: what changes through /api is received live', async () => {
   const { token, id, client } = await actor('anna');
   const listener = await listen(client, `user:${id}`);
-  await task(token, { title: 'Heard' });
+  await task(token, { title: 'Received' });
   const change = await listener.waitFor(({ table, op }) => table === 'tasks' && op === 'INSERT');
-  expect(change.rows).toMatchObject([{ title: 'Heard' }]);
+  expect(change.rows).toMatchObject([{ title: 'Received' }]);
 });

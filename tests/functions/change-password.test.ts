@@ -40,18 +40,18 @@ test('design §4: a password change ends the user’s other sessions and keeps t
   expect((await other.auth.refreshSession()).error).not.toBeNull();
 });
 
-test('design §4: the live channel of the other session closes, and hears nothing more', async () => {
+test('design §4: the live channel of the other session closes, and receives nothing more', async () => {
   const anna = await actor('anna');
   const own = await listen(anna.client, `user:${anna.id}`);
   const other = nobody();
   const email = usernameToEmail(anna.username);
   await other.auth.signInWithPassword({ email, password: anna.password });
   const states: string[] = [];
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   await other.realtime.setAuth();
   other
     .channel(`user:${anna.id}`, { config: { private: true } })
-    .on('broadcast', { event: 'change' }, ({ payload }) => heard.push(payload))
+    .on('broadcast', { event: 'change' }, ({ payload }) => received.push(payload))
     .subscribe((state) => states.push(state));
   onTestFinished(async () => {
     await other.removeAllChannels();
@@ -68,7 +68,7 @@ test('design §4: the live channel of the other session closes, and hears nothin
     .toMatch(/^(CLOSED|CHANNEL_ERROR|TIMED_OUT)$/);
   await anna.client.from('tasks').insert({ title: 'Not for them' });
   await own.waitFor(({ table, op }) => table === 'tasks' && op === 'INSERT');
-  expect(JSON.stringify(heard)).not.toContain('Not for them');
+  expect(JSON.stringify(received)).not.toContain('Not for them');
   expect(states.filter((state) => state === 'SUBSCRIBED')).toHaveLength(1);
 });
 

@@ -180,7 +180,7 @@ describe('functions, /api and the live channel', () => {
     },
   );
 
-  test.each(SCOPES)('design §4 %s: hears nothing live', async (scope) => {
+  test.each(SCOPES)('design §4 %s: receives nothing live', async (scope) => {
     const topic = `user:${owner.id}`;
     await expect(listen(program(scope).client, topic)).rejects.toThrow(/permission/);
     await listen(owner.client, topic);

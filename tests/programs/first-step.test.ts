@@ -108,7 +108,7 @@ test('design §4 second step: by the password alone every call is refused or sho
   expect(succeeded(await bearer(full).rpc('needs_second_step'))).toBe(false);
 });
 
-test('design §4 second step: by the password alone nothing is heard live', async () => {
+test('design §4 second step: by the password alone nothing is received live', async () => {
   const { rows } = await database.query<{ rule: string }>(`
     select pg_get_expr(p.polqual, p.polrelid) as rule from pg_policy as p
     where p.polrelid = 'realtime.messages'::regclass and p.polpermissive`);
