@@ -19,6 +19,7 @@ export const ROOMS: Record<string, Record<string, Benchmark>> = {
     storm: { load: () => import('./storm.ts'), shown: 'marked' },
     api: { load: () => import('./api.ts'), shown: 'all' },
     load: { load: () => import('./load.ts'), shown: 'marked' },
+    writers: { load: () => import('./writers.ts'), shown: 'all' },
   },
   'A million rows': {
     scale: {
