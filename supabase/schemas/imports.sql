@@ -327,20 +327,17 @@ begin
   select total + (select count(*) from notes_removed) + (select count(*) from folders_removed)
   into total;
 
+  -- Each table is read once, however many categories there are.
+  with used as materialized (
+    select t.category from public.tasks as t where t.user_id = owner and t.deleted_at is null
+    union
+    select o.category from public.contacts as o where o.user_id = owner and o.deleted_at is null
+    union
+    select f.category from public.folders as f where f.user_id = owner and f.deleted_at is null
+  )
   update public.categories as c set deleted_at = now()
   where c.user_id = owner and c.rev = imported_rev and c.deleted_at is null
-    and not exists (
-      select from public.tasks as t
-      where t.user_id = owner and t.category = c.name and t.deleted_at is null
-    )
-    and not exists (
-      select from public.contacts as o
-      where o.user_id = owner and o.category = c.name and o.deleted_at is null
-    )
-    and not exists (
-      select from public.folders as f
-      where f.user_id = owner and f.category = c.name and f.deleted_at is null
-    );
+    and not exists (select from used as u where u.category = c.name);
   get diagnostics removed = row_count;
   return total + removed;
 end;

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Client } from 'pg';
 import { actor } from '../support/actors.ts';
 import { done } from '../support/changes.ts';
-import { connect } from '../support/database.ts';
+import { connect, readSoFar, rolledBack } from '../support/database.ts';
 import { succeeded } from '../support/outcomes.ts';
 
 const PARTS = 10;
@@ -57,4 +57,59 @@ test('design §7 undo: of an import of 10,000 of which 3 were edited, 9,997 go a
   expect(new Set(all.flatMap((row) => (row.is_there ? [row.uid] : [])))).toEqual(
     new Set([task, contact, ticked, own?.uid]),
   );
+});
+
+/** Rows of every table; the folders are three levels deep. */
+function fileOf(count: number): { table: string; uid: string }[] {
+  const folders = Array.from({ length: count / 100 }, () => randomUUID());
+  return Array.from({ length: count }, (_, at) => {
+    const category = `Category ${at % (count / 50)}`;
+    const folder = Math.floor(at / 100);
+    const uid = randomUUID();
+    if (at % 100 === 0) {
+      const parent = folder % 3 === 0 ? null : folders[folder - 1];
+      return { table: 'folders', uid: folders[folder] ?? uid, name: `F${at}`, parent_uid: parent };
+    }
+    if (at % 50 === 7) return { table: 'categories', uid, name: `Category ${Math.floor(at / 50)}` };
+    if (at % 10 === 1)
+      return { table: 'notes', uid, title: `N${at}`, folder_uid: folders[folder], content: 'Text' };
+    return at % 2 === 0
+      ? { table: 'tasks', uid, title: `T${at}`, category, repeat_type: 'daily' }
+      : { table: 'contacts', uid, first_name: `C${at}`, category };
+  });
+}
+
+/** Rows that the database reads for each of an import and of its undoing. */
+async function readForEach(count: number): Promise<Record<string, number>> {
+  const { id } = await actor('ann');
+  const file = fileOf(count);
+  const uid = randomUUID();
+  return rolledBack(database, async () => {
+    await database.query("select set_config('request.jwt.claims', $1, true)", [
+      JSON.stringify({ sub: id, role: 'authenticated' }),
+    ]);
+    await database.query('set local role authenticated');
+    for (let part = 1; part <= count / ROWS; part += 1) {
+      const rows = JSON.stringify(file.slice((part - 1) * ROWS, part * ROWS));
+      await database.query('select public.stage_import($1, $2, $3, $4)', [uid, 'a', part, rows]);
+    }
+    const before = await readSoFar(database);
+    const committed = await database.query('select * from public.commit_import($1, $2)', [
+      uid,
+      count / ROWS,
+    ]);
+    const imported = await readSoFar(database);
+    const undone = await database.query('select * from public.undo_import($1)', [uid]);
+    expect([committed.rowCount, undone.rows]).toMatchObject([1, [{ removed: count, kept: 0 }]]);
+    return {
+      import: (imported - before) / count,
+      undo: ((await readSoFar(database)) - imported) / count,
+    };
+  });
+}
+
+test('design §7 an import and its undoing: of 10,000 rows each costs no more reading than of 1,000', async () => {
+  const few = await readForEach(1000);
+  for (const [call, reads] of Object.entries(await readForEach(10_000)))
+    expect(reads, call).toBeLessThanOrEqual(1.1 * (few[call] ?? 0));
 });

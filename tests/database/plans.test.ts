@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import type { Client } from 'pg';
 import { actor } from '../support/actors.ts';
-import { connect, rolledBack } from '../support/database.ts';
+import { connect, readSoFar, rolledBack } from '../support/database.ts';
 
 let database: Client;
 
@@ -61,19 +61,6 @@ test('design §3: the dashboard reads no more after years of completed tasks', a
   }
 });
 
-/**
- * Rows that statements of this transaction have read, those of their triggers included: of one table,
- * or of all. What a session may do is looked up in small tables, which other tests fill meanwhile.
- */
-async function readSoFar(table = '%'): Promise<number> {
-  const { rows } = await database.query<{ reads: number }>(
-    `select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::float8 as reads
-     from pg_stat_xact_user_tables where schemaname in ('public', 'private') and relname like $1`,
-    [table],
-  );
-  return rows[0]?.reads ?? Number.NaN;
-}
-
 /** What a device's requests read for a user with 50 open tasks and this much history. */
 async function deviceReads(history: number): Promise<Record<string, number>> {
   const { id } = await actor('plans');
@@ -126,9 +113,9 @@ async function deviceReads(history: number): Promise<Record<string, number>> {
     await push({ uid: randomUUID(), create: true, set: { title: 'First' } });
     const reads: Record<string, number> = {};
     for (const [name, request] of Object.entries(requests)) {
-      const before = await readSoFar();
+      const before = await readSoFar(database);
       await request();
-      reads[name] = (await readSoFar()) - before;
+      reads[name] = (await readSoFar(database)) - before;
     }
     return reads;
   });
@@ -163,7 +150,7 @@ test('design §5: a search among completed tasks looks at 20,000 at a time, howe
     const counts: number[] = [];
     let next: Page['next'] = null;
     do {
-      const before = await readSoFar('tasks');
+      const before = await readSoFar(database, 'tasks');
       const asked: [string | null, string | null] = [
         next?.before ?? null,
         next?.before_uid ?? null,
@@ -172,7 +159,7 @@ test('design §5: a search among completed tasks looks at 20,000 at a time, howe
         "select public.completed_tasks($1, $2, 'wANT') as page",
         asked,
       );
-      counts.push((await readSoFar('tasks')) - before);
+      counts.push((await readSoFar(database, 'tasks')) - before);
       const [answer] = rows;
       if (!answer) throw new Error('Nothing was answered.');
       answers.push(answer.page);

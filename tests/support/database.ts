@@ -21,3 +21,16 @@ export async function rolledBack<T>(client: Client, work: () => Promise<T>): Pro
     await client.query('rollback');
   }
 }
+
+/**
+ * Rows that statements of this transaction have read, those of their triggers included: of one table,
+ * or of all. What a session may do is looked up in small tables, which other tests fill meanwhile.
+ */
+export async function readSoFar(client: Client, table = '%'): Promise<number> {
+  const { rows } = await client.query<{ reads: number }>(
+    `select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::float8 as reads
+     from pg_stat_xact_user_tables where schemaname in ('public', 'private') and relname like $1`,
+    [table],
+  );
+  return rows[0]?.reads ?? Number.NaN;
+}
