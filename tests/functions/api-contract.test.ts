@@ -18,6 +18,7 @@ import { contracts } from './support/contracts.ts';
 import { startMailServer, type MailServer } from './support/mail-server.ts';
 import { operations, type Operation } from './support/operations.ts';
 import { useOwnStack } from './support/own-stack.ts';
+import { refuses, Route } from './support/route.ts';
 
 // An installation of its own: limits are spent, mail is configured, and the last administrator is
 // known. What is the same for all routes is tried on every one of them.
@@ -136,52 +137,6 @@ test.each(['admin/users', 'api/admin/users'])(
     expect(data).toEqual([]);
   },
 );
-
-const shape = z.strictObject({ message: z.string().min(1), code: z.string().regex(/^[a-z_]+$/) });
-
-/** One route under test: every refusal is noted, and has the one shape. */
-class Route {
-  readonly seen = new Set<number>();
-  readonly operation: Operation;
-
-  constructor(operation: Operation) {
-    this.operation = operation;
-  }
-
-  get isForAdministrators(): boolean {
-    return this.operation.path.startsWith('/admin/');
-  }
-
-  async ask(made: Made, token?: string, headers?: Record<string, string>): Promise<Answer> {
-    const { method, path } = this.operation;
-    const actual = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(made.path?.[name] ?? ''),
-    );
-    const query = made.query ? `?${new URLSearchParams(made.query)}` : '';
-    const answer = await api(method, actual + query, {
-      ...(token !== undefined && { token }),
-      ...(this.operation.body && { body: made.body }),
-      ...(headers && { headers }),
-    });
-    if (answer.status >= 400) {
-      this.seen.add(answer.status);
-      shape.parse(answer.body);
-    }
-    return answer;
-  }
-}
-
-async function refuses(
-  route: Route,
-  made: Made,
-  [status, code]: readonly [status: number, code: string],
-  token?: string,
-  headers = {},
-): Promise<Answer> {
-  const answer = await route.ask(made, token, headers);
-  expect(answer, JSON.stringify(made).slice(0, 200)).toMatchObject({ status, body: { code } });
-  return answer;
-}
 
 /** What the wrapper refuses on every route, in the order in which it looks. */
 async function refusesStrangers(route: Route, made: Made, { owner }: People): Promise<void> {
