@@ -15,6 +15,7 @@ import { SyncEngine } from './engine.ts';
 import { layOver, noRows } from './overlay.ts';
 import { Replica } from './replica.ts';
 import type { TabMessage } from './tabs.ts';
+import { Transfer } from './transfer.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -149,6 +150,37 @@ test('design §5 tabs: what a tab was adding when it went is what the disk has o
   await vi.runAllTimersAsync();
   await vi.waitFor(() => expect(second.status.waiting).toBe(1));
   expect(names(second)).toEqual(['Office', 'Home']);
+});
+
+test('design §5 tabs: what a tab settled on the disk, and did not live to tell, waits in no other tab', async () => {
+  const open = browserOf();
+  const [first, second] = [await open(), await open()];
+  await first.applyRows([category('a', 'Work', 1), category('b', 'Home', 1)]);
+  await first.change([rename('a', 'Office')]);
+  await first.change([rename('b', 'Flat')]);
+  await first.change([{ table: 'notes', uid: 'n', set: { content: 'Mine' }, base: 1 }]);
+  const [done, refused, rewritten] = first.waiting();
+  if (!done || !refused || !rewritten) throw new Error('Nothing waits');
+  const conflict = { title: '', content: 'Theirs', content_rev: 2 };
+  const settling = first.settle(
+    [done.seq, refused.seq],
+    [category('a', 'Office', 2)],
+    [{ seq: rewritten.seq, apply: (entry) => ({ ...entry, conflict }) }],
+    [{ entry: refused, code: '23505', message: 'taken' }],
+  );
+  first.stop();
+  await settling;
+  expect(second.status.waiting).toBe(3);
+
+  const call = () => Promise.reject(new Error('Nothing is to be sent.'));
+  const server = { call, readNote: call };
+  const transfer = new Transfer(second, { server, exclusively: (_name, run) => run() });
+  await transfer.send();
+  expect(second.waiting()).toMatchObject([{ seq: rewritten.seq, conflict }]);
+  expect(names(second)).toEqual(['Office', 'Home']);
+  expect(second.row('categories', 'a')?.rev).toBe(2);
+  expect(second.status).toMatchObject({ waiting: 1, refused: 1 });
+  transfer.stop();
 });
 
 test('design §5: an older row is left out, and one that is the same is not drawn again', async () => {

@@ -77,24 +77,26 @@ export class SyncEngine {
     return this.#status;
   }
 
-  /** Reads the copy on this device; resolves to its cursor. */
+  /**
+   * Reads the copy on this device; resolves to its cursor. Once more where another tab may have been
+   * closed between settling changes and telling the others, in which they would wait for good.
+   */
   async load(): Promise<Cursor | null> {
+    const before = this.waiting();
     // Its name too: should the browser empty the copy, the new one is to have the same.
     const [{ rows, outbox, refused, cursor }] = await Promise.all([
       this.#replica.load(),
       this.#replica.deviceId(),
     ]);
     if (this.#isStopped) return null;
-    // Other tabs may have posted newer ones meanwhile.
     this.#drawn.keep(rows);
-    this.#waiting.keep(outbox.filter(({ seq }) => !this.#waiting.get(seq)));
+    this.#waiting.reconcile(before, outbox);
     for (const one of refused) this.#refused.set(one.entry.seq, one);
     this.#redraw(tableNames);
     // An interrupted first read is drawn as far as it came: there may be no network to continue.
     const isPartial = cursor === null && rows.length > 0;
     if (cursor || isPartial) this.setPhase('ready');
     this.setPartial(isPartial);
-    if (outbox.length > 0) this.onWaiting();
     return cursor;
   }
 
@@ -266,6 +268,7 @@ export class SyncEngine {
     await this.load().catch((error: unknown) => console.warn('What waits was not read.', error));
     this.#waiting.endAdding(id, []);
     this.#redraw();
+    this.onWaiting();
   }
 
   #settled({ done, rows, changed, refused }: Settled): void {

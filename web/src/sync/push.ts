@@ -41,7 +41,10 @@ export async function pushOutbox(engine: SyncEngine, options: PushOptions): Prom
     const most = Math.min(pace.changes, MOST.changes);
     const entries = taken ?? (await engine.replica.takeChanges(most, MOST.characters));
     taken = undefined;
-    if (entries.length === 0) return;
+    if (entries.length === 0) {
+      if (engine.waiting().some(({ conflict }) => !conflict)) await engine.load();
+      return;
+    }
     const half = Math.max(1, Math.floor(entries.length / 2));
     const pushed = await ask(server, engine, entries).catch((error: unknown) => {
       // The request may take too long as a whole.

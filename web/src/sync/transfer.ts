@@ -124,9 +124,10 @@ export class Transfer {
     adding.then(forget, forget);
   }
 
-  /** Loads the copy on this device. */
+  /** Loads the copy on this device, and sends what waits in it. */
   async load(): Promise<void> {
     this.#cursor = await this.#engine.load();
+    if (this.#engine.status.waiting > 0) void this.send();
   }
 
   stop(): void {

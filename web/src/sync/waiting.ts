@@ -51,6 +51,14 @@ export class Waiting {
     }
   }
 
+  /** Takes the outbox as it was read after `before`; meanwhile other tabs may have told newer entries. */
+  reconcile(before: readonly OutboxEntry[], outbox: readonly OutboxEntry[]): void {
+    const left = new Set(outbox.map(({ seq }) => seq));
+    this.end(before.map(({ seq }) => seq).filter((seq) => !left.has(seq)));
+    const known = new Map(before.map((entry) => [entry.seq, entry]));
+    this.keep(outbox.filter(({ seq }) => this.#entries.get(seq) === known.get(seq)));
+  }
+
   end(seqs: readonly number[]): void {
     for (const seq of seqs) {
       this.#done.add(seq);
