@@ -78,8 +78,8 @@ export class SyncEngine {
   }
 
   /**
-   * Reads the copy on this device; resolves to its cursor. Once more where another tab may have been
-   * closed between settling changes and telling the others, in which they would wait for good.
+   * Reads the copy on this device; resolves to its cursor. Read again, it ends what waits here only
+   * since another tab was closed between settling it and saying so.
    */
   async load(): Promise<Cursor | null> {
     const before = this.waiting();
@@ -104,7 +104,6 @@ export class SyncEngine {
   deletedRows: DrawnRows['deletedRows'] = (table) => this.#drawn.deletedRows(table);
   row: DrawnRows['row'] = (table, uid) => this.#drawn.row(table, uid);
   subscribe: DrawnRows['subscribe'] = (table, listener) => this.#drawn.subscribe(table, listener);
-  /** The greatest revision that this device has seen. */
   seenRevision: DrawnRows['seenRevision'] = () => this.#drawn.seenRevision();
 
   /** The changes that wait, oldest first. */
