@@ -187,3 +187,24 @@ test('design §3 deletions: one that is being written while a creation is answer
   expect(sent).toMatchObject([{ create: true }, { delete: true, seen: 7 }]);
   stop();
 });
+
+test('design §5 messages: hundreds that arrive at once are drawn twice, and all kept', async () => {
+  const { server } = historyOf([]);
+  const { name, engine, transfer, stop } = await deviceWith(server);
+  await transfer.read();
+  const drawn = vi.fn();
+  engine.subscribe('categories', drawn);
+  const messages = Array.from({ length: 500 }, (_, at) => {
+    const row = { uid: newUid(), rev: at + 1, name: `${at}`, updated_at: '2026-01-01' };
+    return { table: 'categories', rev: at + 1, rows: [{ ...row, deleted_at: null }] };
+  });
+  const taken = messages.map((message) => transfer.receive(message));
+  // The first is on the screen at once.
+  expect(engine.rows('categories')).toHaveLength(1);
+  await Promise.all(taken);
+  expect(engine.rows('categories')).toHaveLength(500);
+  expect(drawn).toHaveBeenCalledTimes(2);
+  stop();
+  const { rows: stored, cursor } = await (await Replica.open(name)).load();
+  expect([stored.length, cursor]).toEqual([500, { history: 'h', rev: 499 }]);
+});

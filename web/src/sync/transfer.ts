@@ -92,6 +92,11 @@ export class Transfer {
     () => this.#pullAll(),
     (...failure) => this.#tryAgain(...failure),
   );
+  /** Messages that arrive while others are written are drawn and written together. */
+  readonly #take = new OneAtATime(
+    () => this.#takeReceived(),
+    (...failure) => this.#tryAgain(...failure),
+  );
   readonly #pace: Pace = { changes: Infinity };
   /** Everything up to here is on this device. */
   #cursor: Cursor | null = null;
@@ -100,6 +105,8 @@ export class Transfer {
   #page = PAGE;
   /** The last revision of the live channel. More messages of the same revision may follow. */
   #lastMessage = 0;
+  /** Rows of messages that have not been taken yet. */
+  #received: TableRow[] = [];
   /** Changes that are being written to disk. */
   #adding: Promise<OutboxEntry[]> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -166,12 +173,17 @@ export class Transfer {
       return this.read();
     }
     this.#lastMessage = Math.max(this.#lastMessage, rev);
-    this.#cursor = { history: cursor.history, rev: Math.max(cursor.rev, rev - 1) };
+    this.#received.push(...rows.map((row) => ({ table: name, row })));
+    await this.#take.start();
+  }
+
+  async #takeReceived(): Promise<void> {
+    const cursor = this.#cursor;
+    const rows = this.#received.splice(0);
+    if (!cursor || rows.length === 0) return;
+    this.#cursor = { ...cursor, rev: Math.max(cursor.rev, this.#lastMessage - 1) };
     try {
-      await this.#engine.applyRows(
-        rows.map((row) => ({ table: name, row })),
-        this.#cursor,
-      );
+      await this.#engine.applyRows(rows, this.#cursor);
     } catch (error) {
       console.warn('A message could not be kept; its rows are read again.', error);
       this.#lastMessage = 0;
@@ -215,6 +227,7 @@ export class Transfer {
       if (isLast && replacing) {
         await this.#engine.replaceRows(replacing, { history: page.history, rev: upTo });
         this.#lastMessage = 0;
+        this.#received = [];
       }
       this.#engine.setPhase('ready');
       if (cursor && (isLast || !replacing)) this.#cursor = cursor;
