@@ -1,5 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { newUid } from '#domain/uid.ts';
+import type { Refused } from '../../web/src/sync/changes.ts';
 import { createServer } from '../../web/src/sync/server.ts';
 import { actor, type Actor } from '../support/actors.ts';
 import { done, pull } from '../support/changes.ts';
@@ -168,6 +169,27 @@ test('design §5: a token that runs out on a dead connection holds nothing up fo
   await vi.waitFor(() => expect(phone.connection.lost).toContain('/auth/v1/token'));
   phone.connection.network = 'ok';
   await vi.waitFor(() => expect(tab.engine.waiting()).toEqual([]), { timeout: 20_000 });
+  await tab.close();
+});
+
+test('design §5: a network that is back without a word, with a token that ran out unnoticed, takes what waits', async () => {
+  // The channel does not notice anything meanwhile.
+  const phone = deviceOf(ann, 'phone', { heartbeat: 60_000 });
+  await phone.signIn();
+  phone.options.patience = 500;
+  const tab = await phone.open();
+  const refused = vi.fn<(one: Refused) => void>();
+  tab.engine.refused.add(refused);
+  phone.connection.network = 'dead';
+  const uid = newUid();
+  await tab.engine.change([{ table: 'tasks', uid, create: true, set: { title: 'Silent' } }]);
+  await tab.engine.change([{ table: 'tasks', uid, set: { priority: 'high' } }]);
+  await vi.waitFor(() => expect(phone.connection.lost).toContain('/rest/v1/rpc/push_changes'));
+  phone.expire((claims) => tamper(ann.token, claims), false);
+  phone.connection.network = 'ok';
+  await vi.waitFor(() => expect(tab.engine.waiting()).toEqual([]), { timeout: 20_000 });
+  expect(tab.engine.row('tasks', uid)).toMatchObject({ title: 'Silent', priority: 'high' });
+  expect(refused).not.toHaveBeenCalled();
   await tab.close();
 });
 

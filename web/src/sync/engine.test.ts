@@ -14,6 +14,7 @@ import type { TableRow } from './database.ts';
 import { SyncEngine } from './engine.ts';
 import { layOver, noRows } from './overlay.ts';
 import { Replica } from './replica.ts';
+import { DrawnRows } from './rows.ts';
 import type { TabMessage } from './tabs.ts';
 import { Transfer } from './transfer.ts';
 
@@ -196,6 +197,26 @@ test('design §5: an older row is left out, and one that is the same is not draw
   expect(drawn).toHaveBeenCalledOnce();
   expect(engine.seenRevision()).toBe(3);
   expect(engine.rows('categories')[1]).toBe(before[1]);
+});
+
+test('design §5: two of the same name are two, before and after they are acknowledged', async () => {
+  const engine = await browserOf()();
+  const create = (uid: string) =>
+    engine.change([{ table: 'categories', uid, create: true, set: { name: 'Milk' } }]);
+  await Promise.all([create('a'), create('b')]);
+  expect(names(engine)).toEqual(['Milk', 'Milk']);
+  const [first] = engine.waiting();
+  await engine.settle([first?.seq ?? 0], [category('a', 'Milk', 1)]);
+  expect(names(engine)).toEqual(['Milk', 'Milk']);
+  expect(engine.status.waiting).toBe(1);
+});
+
+test('design §5: the latest revision is found among more rows than a call takes arguments', () => {
+  const drawn = new DrawnRows();
+  const rows = Array.from({ length: 200_000 }, (_, at) => category(`${at}`, 'One', at));
+  drawn.keep(rows);
+  drawn.redraw([]);
+  expect([drawn.seenRevision(), drawn.rows('categories').length]).toEqual([199_999, 200_000]);
 });
 
 test.each<[string, OutboxEntry[], Change, boolean]>([

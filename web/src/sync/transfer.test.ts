@@ -124,6 +124,19 @@ test('design §5 pull: what failed once is tried again soon, however many waited
   stop();
 });
 
+test('design §5 pull: what changes during a read, and is told of, is read after it', async () => {
+  const stored: Row[] = [{ uid: 'a', rev: 1 }];
+  const { server, asked } = historyOf(stored);
+  const { engine, transfer, stop } = await deviceWith(server);
+  const first = transfer.read();
+  // The answer is on its way, without this one.
+  stored.push({ uid: 'b', rev: 2 });
+  await Promise.all([transfer.read(), transfer.read(), first]);
+  expect(engine.rows('categories').map(({ uid }) => uid)).toEqual(['a', 'b']);
+  expect(asked).toHaveLength(2);
+  stop();
+});
+
 test('design §5 pull: a table and a column of a newer server hold up nothing', async () => {
   const known = { rev: 1, updated_at: '2026-01-01', deleted_at: null };
   const calls = [
@@ -192,7 +205,7 @@ test('design §5 messages: hundreds that arrive at once are drawn twice, and all
   const { server } = historyOf([]);
   const { name, engine, transfer, stop } = await deviceWith(server);
   await transfer.read();
-  const drawn = vi.fn();
+  const drawn = vi.fn<() => void>();
   engine.subscribe('categories', drawn);
   const messages = Array.from({ length: 500 }, (_, at) => {
     const row = { uid: newUid(), rev: at + 1, name: `${at}`, updated_at: '2026-01-01' };
