@@ -2,13 +2,18 @@ import { Client } from 'pg';
 import { afterAll } from 'vitest';
 import { databaseUrl } from './environment.ts';
 
+const clients: Client[] = [];
+
+// Not where they are made: a test that has begun takes no more hooks.
+afterAll(() => Promise.all(clients.map((client) => client.end())));
+
 /** A connection to the database behind the API, or to another one beside it; ends with the file. */
 export async function connect(database?: string): Promise<Client> {
   const url = new URL(databaseUrl());
   if (database !== undefined) url.pathname = `/${database}`;
   const client = new Client({ connectionString: url.href, application_name: 'almanac tests' });
   await client.connect();
-  afterAll(() => client.end());
+  clients.push(client);
   return client;
 }
 
