@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { newUid } from '#domain/uid.ts';
-import { waitingText, type Change, type OutboxEntry, type SyncedRows } from './changes.ts';
+import { waitingText, type Change, type SyncedRows } from './changes.ts';
 import type { TableRow } from './database.ts';
 import { SyncEngine } from './engine.ts';
 import { layOver, noRows } from './overlay.ts';
