@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, statfsSync } from 'node:fs';
+import { accessSync, constants, statfsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -215,9 +215,18 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
 /** A file system in memory, and the bytes that have to be free in it. */
 const MEMORY = { folder: '/dev/shm', free: 4 * 1024 ** 3 };
 
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Lets this process and its children make temporary files in memory (docs/decisions/0040). */
 function keepTemporaryFilesInMemory(): void {
-  if (process.env['TMPDIR'] || !existsSync(MEMORY.folder)) return;
+  if (process.env['TMPDIR'] || !isWritable(MEMORY.folder)) return;
   const { bavail, bsize } = statfsSync(MEMORY.folder);
   const free = Math.min(bavail * bsize, process.availableMemory());
   if (free > MEMORY.free) process.env['TMPDIR'] = MEMORY.folder;
