@@ -12,7 +12,7 @@ const STEPS = Number(process.env['HISTORY_STEPS'] ?? 40);
  * Devices wait most of the time, for answers that never come: fewer leave processors idle. With more,
  * answers come later than devices wait for them, and are asked for again.
  */
-const AT_ONCE = Number(process.env['HISTORIES_AT_ONCE'] ?? 60);
+const AT_ONCE = Number(process.env['HISTORIES_AT_ONCE'] ?? 40);
 
 /** Random histories of three devices each (tests/sync), with their figures and what was wrong. */
 export async function measure(): Promise<Figure[]> {
