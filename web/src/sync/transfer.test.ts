@@ -221,3 +221,21 @@ test('design §5 messages: hundreds that arrive at once are drawn twice, and all
   const { rows: stored, cursor } = await (await Replica.open(name)).load();
   expect([stored.length, cursor]).toEqual([500, { history: 'h', rev: 499 }]);
 });
+
+test('design §5 outbox: what waits in the copy is sent when it is opened, before the live channel is there', async () => {
+  const closed = await deviceWith(historyOf([]).server);
+  await closed.replica.addChanges(
+    [{ change: { table: 'categories', uid: 'a', set: { name: 'Office' } } }],
+    'tab',
+    0,
+  );
+  closed.stop();
+  const call = vi.fn<Server['call']>(() => Promise.reject(new TransferError(0, 'Offline')));
+  const server = { call, readNote: () => Promise.resolve(null) };
+  const { transfer, stop } = await deviceWith(server, closed.name);
+  await transfer.load();
+  await vi.waitFor(() => expect(call).toHaveBeenCalledTimes(1));
+  const changes = [expect.objectContaining({ uid: 'a', set: { name: 'Office' } })];
+  expect(call).toHaveBeenCalledWith('push_changes', expect.objectContaining({ changes }));
+  stop();
+});
