@@ -85,6 +85,26 @@ test('spec §4 drag and drop: by mouse, kept and live, and by keyboard, announce
     await expectOrder(list, 'One', 'Two', 'Four', 'Three');
   });
 
+  await test.step('WCAG 2.5.7 without dragging: a click on the handle has it one place up or down', async () => {
+    const choose = async (title: string, item: string) => {
+      await handle(list, title).click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    await choose('Three', 'Move up');
+    await expectOrder(list, 'One', 'Two', 'Three', 'Four');
+    await expect(handle(list, 'Three')).toBeFocused();
+    await choose('One', 'Move down');
+    await expectOrder(list, 'Two', 'One', 'Three', 'Four');
+    await expect(handle(list, 'One')).toBeFocused();
+    await handle(list, 'Two').click();
+    await expect(page.getByRole('menuitem', { name: 'Move down' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Move up' })).toBeHidden();
+    await page.keyboard.press('Escape');
+    await choose('Two', 'Move down');
+    await choose('Three', 'Move down');
+    await expectOrder(list, 'One', 'Two', 'Four', 'Three');
+  });
+
   await test.step('spec §8 what the server refuses goes back, and what is new is read', async () => {
     await refuseChanges(page);
     const isReloaded = page.waitForRequest(PULL);

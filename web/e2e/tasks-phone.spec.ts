@@ -108,6 +108,14 @@ test('design §8: a day by touch: first steps, swipes, folded panels, and one sc
     await expect(page.getByRole('menu')).toBeHidden();
   });
 
+  await test.step('WCAG 2.5.7 the menu also sorts: one place up, without dragging', async () => {
+    const boxes = dueToday.getByRole('checkbox');
+    await expect(boxes.nth(1)).toHaveAccessibleName('Late 1');
+    await row(dueToday, 'Late 1').getByRole('button', { name: 'More' }).tap();
+    await page.getByRole('menuitem', { name: 'Move up' }).tap();
+    await expect(boxes.first()).toHaveAccessibleName('Late 1');
+  });
+
   await test.step('no keyboard opens by itself over what is there already', async () => {
     await row(dueToday, 'Late 1').getByRole('button', { name: 'Late 1', exact: true }).tap();
     const dialog = page.getByRole('dialog');
@@ -167,4 +175,42 @@ test('design §8: a day by touch: first steps, swipes, folded panels, and one sc
     await panel(page, 'Due Tomorrow').scrollIntoViewIfNeeded();
     await expect(row(dueToday, 'Task 290')).toBeVisible();
   });
+});
+
+test('design §8: a menu that is opened before the list can be sorted is drawn at its button', async ({
+  alice,
+}) => {
+  await addTasks(
+    alice,
+    { title: 'Above', due_date: wednesday },
+    { title: 'Late', due_date: wednesday },
+  );
+  const page = await openOn(alice, wednesday, 'UTC', phone);
+  const dueToday = panel(page, 'Due Today');
+  await expect(row(dueToday, 'Late')).toBeVisible();
+  await whenRowsKept(page, alice.id, 'tasks', 2);
+  const { promise: sorting, resolve: letSortingCome } = Promise.withResolvers<void>();
+  const { promise: menu, resolve: letMenuCome } = Promise.withResolvers<void>();
+  await page.route('**/assets/sortable-task-list-*.js', async (route) => {
+    await sorting;
+    await route.continue();
+  });
+  await page.route('**/assets/task-menu-*.js', async (route) => {
+    await menu;
+    await route.continue();
+  });
+  await page.reload();
+  const button = row(dueToday, 'Late').getByRole('button', { name: 'More' });
+  const asked = page.waitForRequest('**/assets/task-menu-*.js');
+  await button.tap();
+  await asked;
+  letSortingCome();
+  await expect(dueToday.getByRole('button', { name: 'Drag to reorder' })).toHaveCount(2);
+  const place = await button.boundingBox();
+  letMenuCome();
+  await expect(page.getByRole('menu')).toBeVisible();
+  const box = await page.getByRole('menu').boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeCloseTo((place?.x ?? 0) + (place?.width ?? 0), 0);
+  await page.getByRole('menuitem', { name: 'Choose a category' }).tap();
+  await expect(page.getByRole('menu', { name: 'Category' })).toBeVisible();
 });

@@ -175,8 +175,15 @@ export function Sortable<Sorted extends Item>(props: SortableProps<Sorted>) {
 const VERTICAL = [restrictToVerticalAxis];
 const NO_MODIFIERS: never[] = [];
 
+type ItemOptions = {
+  isTabStop?: boolean;
+  /** The menu of a handle that is pressed and not dragged. The same function in all renders. */
+  openMenu?: (handle: HTMLElement) => void;
+};
+
 /** For an item of a `Sortable`: the props of its element, its handle, and what else picks it up by touch. */
-export function useSortableItem(uid: string, handleLabel: string, { isTabStop = true } = {}) {
+export function useSortableItem(uid: string, handleLabel: string, options: ItemOptions = {}) {
+  const { isTabStop = true, openMenu } = options;
   const sortable = useSortable({ id: uid });
   const { attributes, listeners, transform, transition, isDragging } = sortable;
   const { setNodeRef, setActivatorNodeRef } = sortable;
@@ -196,13 +203,15 @@ export function useSortableItem(uid: string, handleLabel: string, { isTabStop = 
         ref={setActivatorNodeRef}
         {...attributes}
         {...listeners}
+        aria-haspopup={openMenu && 'menu'}
+        onClick={openMenu && (({ currentTarget }) => openMenu(currentTarget))}
         tabIndex={isTabStop ? 0 : -1}
         className="flex h-8 w-6 shrink-0 cursor-grab touch-none items-center justify-center rounded-half text-faint hover:text-ink active:cursor-grabbing"
       >
         <GripVertical aria-hidden className="size-4" />
       </button>
     ),
-    [handleLabel, attributes, listeners, setActivatorNodeRef, isTabStop],
+    [handleLabel, attributes, listeners, setActivatorNodeRef, isTabStop, openMenu],
   );
   const onTouchStart = (event: TouchEvent) => listeners?.['onTouchStart']?.(event);
   return { ref: setNodeRef, style, handle, onTouchStart };

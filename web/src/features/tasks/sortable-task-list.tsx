@@ -121,6 +121,7 @@ const CONTROLS = '[data-control]:not([data-control=title])';
 
 const SortableTask = memo(function SortableTask(props: SortableTaskProps) {
   const { task, index, total, gap, measure, ...item } = props;
+  const { openMenu } = item.actions;
   const {
     ref: sort,
     style,
@@ -128,6 +129,7 @@ const SortableTask = memo(function SortableTask(props: SortableTaskProps) {
     onTouchStart,
   } = useSortableItem(task.uid, 'Drag to reorder', {
     isTabStop: false,
+    openMenu: useCallback((button) => openMenu('more', task, button), [openMenu, task]),
   });
   const ref = useCallback(
     (row: HTMLLIElement | null) => {

@@ -28,6 +28,8 @@ export type OpenMenu = {
   kind: 'priority' | 'category' | 'more';
   task: TaskRow;
   button: HTMLElement;
+  /** Where the button was then: its row may be replaced before the menu is drawn. */
+  place: DOMRect;
 };
 
 /** The actions of a task in a list. */
@@ -41,7 +43,12 @@ export type TaskActions = {
   edit: (task: TaskRow) => void;
   /** Asks before the task in this row is deleted. */
   askToDelete: (task: TaskRow, row: HTMLElement | null) => void;
-  openMenu: (kind: OpenMenu['kind'], task: TaskRow, button: HTMLElement) => void;
+  openMenu: (
+    kind: OpenMenu['kind'],
+    task: TaskRow,
+    button: HTMLElement,
+    place?: OpenMenu['place'],
+  ) => void;
   /** Without a pointer that hovers, one button has the actions that appear on hover. */
   isTouch: boolean;
 };
@@ -79,7 +86,8 @@ export function useTaskActions(
       move,
       edit: ({ uid }) => showDialog(uid),
       askToDelete,
-      openMenu: (kind, task, button) => showMenu({ kind, task, button }),
+      openMenu: (kind, task, button, place = button.getBoundingClientRect()) =>
+        showMenu({ kind, task, button, place }),
       isTouch,
     };
   }, [complete, update, moveTasks, showDialog, askToDelete, showMenu, isTouch]);

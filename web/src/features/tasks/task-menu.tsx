@@ -1,7 +1,9 @@
 import { addDays } from '#domain/dates.ts';
 import { NO_CATEGORY } from '#domain/category.ts';
 import { dateActions, priorityLabels, taskPriorities } from '#domain/task.ts';
+import { ranksToMove } from '#domain/task-order.ts';
 import { useCategories, useCategoryColors } from '../../data/categories/categories.ts';
+import { useReorderTasks } from '../../data/tasks/tasks.ts';
 import { today as todayNow } from '../../lib/clock.ts';
 import {
   DropdownMenu,
@@ -11,14 +13,21 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../ui/popover.tsx';
+import type { PanelName, Panels } from './panels.ts';
 import type { OpenMenu, TaskActions } from './task-actions.tsx';
 import { taskCategoryOptions } from './task-badges.tsx';
 
-type Props = OpenMenu & { actions: TaskActions; onClose: () => void };
+type Props = OpenMenu & {
+  actions: TaskActions;
+  /** Without the category filter, for sorting among all tasks of a panel. */
+  panels: Panels;
+  onClose: () => void;
+};
 
 /** The menu of a task's row, below the button that opened it. */
-export function TaskMenu({ kind, task, button, actions, onClose }: Props) {
-  const { left, top, width, height } = button.getBoundingClientRect();
+export function TaskMenu({ onClose, ...menu }: Props) {
+  const { kind, task, button } = menu;
+  const { left, top, width, height } = menu.place;
   const Items = { priority: PriorityItems, category: CategoryItems, more: MoreItems }[kind];
   return (
     <DropdownMenu
@@ -35,20 +44,20 @@ export function TaskMenu({ kind, task, button, actions, onClose }: Props) {
         />
       </DropdownMenuTrigger>
       <DropdownMenuContent
-        align={kind === 'more' ? 'end' : 'start'}
+        align={button.dataset['control'] === 'more' ? 'end' : 'start'}
         aria-label={{ priority: 'Priority', category: 'Category', more: task.title }[kind]}
         onCloseAutoFocus={(event) => {
           event.preventDefault();
           if (document.activeElement === document.body) button.focus();
         }}
       >
-        <Items task={task} button={button} actions={actions} />
+        <Items {...menu} />
       </DropdownMenuContent>
     </DropdownMenu>
   );
 }
 
-type ItemsProps = Pick<Props, 'task' | 'button' | 'actions'>;
+type ItemsProps = Omit<Props, 'onClose'>;
 
 function PriorityItems({ task, actions }: ItemsProps) {
   return taskPriorities.toReversed().map((priority) => (
@@ -82,8 +91,38 @@ function CategoryItems({ task, actions }: ItemsProps) {
   );
 }
 
-/** The actions of a row on touch screens. */
-function MoreItems({ task, button, actions }: ItemsProps) {
+/** The task above or below in the same list. */
+function neighbourOf(button: HTMLElement, step: 1 | -1): string | undefined {
+  const row = button.closest('[data-task]');
+  const place = Number(row?.getAttribute('aria-posinset')) + step;
+  const next = row?.parentElement?.querySelector<HTMLElement>(`[aria-posinset="${place}"]`);
+  return next?.dataset['task'];
+}
+
+const STEPS = [
+  [-1, 'Move up'],
+  [1, 'Move down'],
+] as const;
+
+/** What a drag within a list does, one place at a time, for people who cannot drag (WCAG 2.5.7). */
+function OrderItems({ task, button, panels }: ItemsProps) {
+  const { mutate: reorder } = useReorderTasks();
+  const panel = button.closest<HTMLElement>('[data-panel]')?.dataset['panel'];
+  if (panel === undefined) return null;
+  const tasks = panels[panel as PanelName];
+  return STEPS.map(([step, label]) => {
+    const over = neighbourOf(button, step);
+    return over === undefined ? null : (
+      <DropdownMenuItem key={label} onSelect={() => reorder(ranksToMove(tasks, task.uid, over))}>
+        {label}
+      </DropdownMenuItem>
+    );
+  });
+}
+
+/** All actions of a row: of its one button on touch screens, elsewhere of its handle. */
+function MoreItems(item: ItemsProps) {
+  const { task, button, place, actions } = item;
   const today = todayNow();
   const { canShift, canMoveToToday } = dateActions(task, today);
   return (
@@ -110,15 +149,16 @@ function MoreItems({ task, button, actions }: ItemsProps) {
       ) : null}
       {task.completed ? null : (
         <>
+          <OrderItems {...item} />
           <DropdownMenuSeparator />
           <DropdownMenuLabel>Priority</DropdownMenuLabel>
-          <PriorityItems task={task} button={button} actions={actions} />
+          <PriorityItems {...item} />
           <DropdownMenuSeparator />
           <DropdownMenuItem
             onSelect={(event) => {
               // The other menu replaces this one.
               event.preventDefault();
-              actions.openMenu('category', task, button);
+              actions.openMenu('category', task, button, place);
             }}
           >
             Choose a category

@@ -131,7 +131,13 @@ function Panels({ tasks: known, selectedCategory, today }: Props) {
       )}
       {deleting ? <DeleteTaskDialog {...deleting} onClose={() => setDeleting(null)} /> : null}
       {menu ? (
-        <TaskMenu key={menu.kind} {...menu} actions={actions} onClose={() => setMenu(null)} />
+        <TaskMenu
+          key={menu.kind}
+          {...menu}
+          actions={actions}
+          panels={unfiltered}
+          onClose={() => setMenu(null)}
+        />
       ) : null}
     </div>
   );
