@@ -7,7 +7,7 @@ import { Channel } from '../../web/src/sync/channel.ts';
 import type { Refused } from '../../web/src/sync/changes.ts';
 import { SyncEngine } from '../../web/src/sync/engine.ts';
 import { Replica } from '../../web/src/sync/replica.ts';
-import { createServer } from '../../web/src/sync/server.ts';
+import { createServer, type Server } from '../../web/src/sync/server.ts';
 import type { TabMessage, Tabs } from '../../web/src/sync/tabs.ts';
 import { Transfer } from '../../web/src/sync/transfer.ts';
 import { atClock } from './clocks.ts';
@@ -17,6 +17,8 @@ import { Connection, type Answered } from './connection.ts';
 export type Tab = {
   engine: SyncEngine;
   transfer: Transfer;
+  /** What came and went between it and the server, with milliseconds, for whoever looks for a fault. */
+  seen: string[];
   /** The server's text of a note. */
   readNote: ReturnType<typeof createServer>['readNote'];
   /** Closed in order. */
@@ -24,6 +26,24 @@ export type Tab = {
   /** Gone in the middle of whatever it does. */
   crash(): void;
 };
+
+/** A server whose calls are seen, and what they came to. */
+function watched(server: Server, see: (what: string) => void): Server {
+  return {
+    ...server,
+    call: async (name, args) => {
+      see(`${name} ${JSON.stringify(args).slice(0, 80)}`);
+      try {
+        const answer = await server.call(name, args);
+        see(`${name} answered ${JSON.stringify(answer).slice(0, 120)}`);
+        return answer;
+      } catch (error) {
+        see(`${name} failed ${String(error)}`);
+        throw error;
+      }
+    },
+  };
+}
 
 /** Who uses a device, and which installation. */
 export type Owner = { id: string; email: string; password: string };
@@ -97,7 +117,9 @@ export class Device {
       const engine = new SyncEngine(owner.id, replica, this.#tabs(id));
       if (onRefused) engine.refused.add((one) => one.entry.tab === id && onRefused(one));
       const dead = Promise.withResolvers<void>();
-      const server = createServer(getSupabase);
+      const seen: string[] = [];
+      const see = (what: string) => void seen.push(`${Math.round(performance.now())} ${what}`);
+      const server = watched(createServer(getSupabase), see);
       const transfer = new Transfer(engine, {
         server,
         exclusively: (_name, run) => this.#alone(run, dead.promise),
@@ -106,10 +128,11 @@ export class Device {
         topic: `user:${owner.id}`,
         getSupabase,
         onMessage: ({ table, rev, rows }) => {
+          see(`message ${table} ${rev}`);
           if (rev !== undefined) void transfer.receive({ table, rev, ...(rows && { rows }) });
         },
         onJoined: () => void transfer.resume(),
-        onStatus: () => undefined,
+        onStatus: see,
         onLeft: () => void transfer.read(),
         events: this.#events,
         isVisible: () => true,
@@ -128,6 +151,7 @@ export class Device {
       const tab: Tab = {
         engine,
         transfer,
+        seen,
         readNote: (uid) => this.onItsClock(() => server.readNote(uid)),
         close: async () => void (await leave()),
         crash: () => void leave(),

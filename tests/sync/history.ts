@@ -167,15 +167,16 @@ export class History {
   async #disagreement(): Promise<string> {
     const stored = await this.#stored();
     const lines = this.#devices.flatMap(({ options: { name }, tabs }) =>
-      tabs.flatMap(({ engine }, at) => {
+      tabs.flatMap(({ engine, seen }, at) => {
         const waiting = engine.waiting();
         const shown = shownBy(engine);
         const rows = tableNames.flatMap((table) => differences(table, shown[table], stored[table]));
         const all = [...waiting.map((entry) => `waits ${JSON.stringify(entry)}`), ...rows];
+        if (all.length > 0) all.push(...seen.slice(-40));
         return all.map((line) => `${name}, tab ${at + 1}: ${line}`);
       }),
     );
-    return `They do not agree after ${AGREED_WITHIN / 1000} s\n${lines.slice(0, 20).join('\n')}`;
+    return `They do not agree after ${AGREED_WITHIN / 1000} s\n${lines.slice(0, 60).join('\n')}`;
   }
 
   async #stored(): Promise<Rows> {
