@@ -239,3 +239,35 @@ test('design §5 outbox: what waits in the copy is sent when it is opened, befor
   expect(call).toHaveBeenCalledWith('push_changes', expect.objectContaining({ changes }));
   stop();
 });
+
+test('design §5 live: what was lost with a connection is read, whatever comes by the next one before that succeeds', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const [known, heard, lost, next] = ['known', 'heard', 'lost', 'next'].map((uid, at) => ({
+    uid,
+    // The second and the third are of one request.
+    rev: [1, 2, 2, 3][at] ?? 0,
+    name: uid,
+    updated_at: '2026-01-01',
+    deleted_at: null,
+  }));
+  const stored = [known];
+  let isDown = false;
+  const { server, asked } = historyOf(stored as Row[], () => isDown);
+  const { engine, transfer, stop } = await deviceWith(server);
+  await transfer.load();
+  await transfer.read();
+  stored.push(heard, lost);
+  await transfer.receive({ table: 'categories', rev: 2, rows: [heard] });
+  // The connection ends here. The next one is there, and a busy server does not answer in time.
+  isDown = true;
+  await transfer.resume();
+  stored.push(next);
+  await transfer.receive({ table: 'categories', rev: 3, rows: [next] });
+  isDown = false;
+  await transfer.resume();
+  expect(asked.at(-1)?.['since']).toBe(1);
+  expect(engine.rows('categories').map(({ uid }) => uid)).toEqual(
+    expect.arrayContaining(['heard', 'known', 'lost', 'next']),
+  );
+  stop();
+});

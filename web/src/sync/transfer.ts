@@ -181,9 +181,12 @@ export class Transfer {
     const cursor = this.#cursor;
     const rows = this.#received.splice(0);
     if (!cursor || rows.length === 0) return;
-    this.#cursor = { ...cursor, rev: Math.max(cursor.rev, this.#lastMessage - 1) };
+    // While something is to be read, which no message has, the cursor stays before it.
+    const come = this.#pull.isFree ? Math.max(cursor.rev, this.#lastMessage - 1) : cursor.rev;
+    const reached = { ...cursor, rev: come };
+    this.#cursor = reached;
     try {
-      await this.#engine.applyRows(rows, this.#cursor);
+      await this.#engine.applyRows(rows, reached);
     } catch (error) {
       console.warn('A message could not be kept; its rows are read again.', error);
       this.#lastMessage = 0;
