@@ -240,6 +240,44 @@ test('design §5 outbox: what waits in the copy is sent when it is opened, befor
   stop();
 });
 
+test('design §5 live: what comes while another history takes the place of all rows is not replaced with them', async () => {
+  const row = (uid: string, rev: number) => ({
+    uid,
+    rev,
+    name: uid,
+    updated_at: '2026-01-01',
+    deleted_at: null,
+  });
+  const [kept, late] = [row('kept', 1), row('late', 2)];
+  let device: Awaited<ReturnType<typeof deviceWith>> | undefined;
+  const server: Server = {
+    readNote: () => Promise.resolve(null),
+    call: async (_name, { history, since }) => {
+      const begins = history !== 'restored';
+      if (history === 'old')
+        await device?.transfer.receive({ table: 'categories', rev: 2, rows: [late] });
+      const found = (history === null || begins ? [kept] : [kept, late]).filter(
+        ({ rev }) => begins || rev > Number(since),
+      );
+      return {
+        history: history === null ? 'old' : 'restored',
+        rev: found.at(-1)?.rev ?? Number(since),
+        fresh: begins,
+        begins,
+        more: false,
+        rows: found.map((one) => ({ table: 'categories', row: one })),
+      };
+    },
+  };
+  device = await deviceWith(server);
+  const { engine, transfer, stop } = device;
+  await transfer.load();
+  await transfer.read();
+  await transfer.read();
+  expect(engine.rows('categories').map(({ uid }) => uid)).toEqual(['kept', 'late']);
+  stop();
+});
+
 test('design §5 live: what was lost with a connection is read, whatever comes by the next one before that succeeds', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const [known, heard, lost, next] = ['known', 'heard', 'lost', 'next'].map((uid, at) => ({

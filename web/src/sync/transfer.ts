@@ -229,6 +229,8 @@ export class Transfer {
       else await this.#engine.applyRows(rows, cursor);
       if (isLast && replacing) {
         await this.#engine.replaceRows(replacing, { history: page.history, rev: upTo });
+        // What came meanwhile may have been replaced with the rest.
+        if (this.#lastMessage > upTo) void this.read();
         this.#lastMessage = 0;
         this.#received = [];
       }
