@@ -103,6 +103,10 @@ test('spec §4 drag and drop: by mouse, kept and live, and by keyboard, announce
     await choose('Two', 'Move down');
     await choose('Three', 'Move down');
     await expectOrder(list, 'One', 'Two', 'Four', 'Three');
+    // Sent, before the next step refuses what is.
+    const three = async () => (await storedTasks(alice)).find(({ title }) => title === 'Three');
+    const four = (await storedTasks(alice)).find(({ title }) => title === 'Four');
+    await expect.poll(async () => ((await three())?.rank ?? '') > (four?.rank ?? '')).toBe(true);
   });
 
   await test.step('spec §8 what the server refuses goes back, and what is new is read', async () => {
