@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { usernameToEmail } from '#domain/account.ts';
 import { nobody, serviceRole, unique } from '../support/actors.ts';
 import { supabase } from '../support/environment.ts';
@@ -223,8 +223,17 @@ test('design §4: answers are alike, and as quick, for accounts that do not exis
     const known = people[asked % people.length]?.username ?? '';
     return someone ? known : unique('hanna');
   };
-  const recovery = await compare((someone) =>
-    call('account/reset-password', { base: account.base, body: { identifier: name(someone) } }),
+  let mailed = office.mail.mails.length;
+  const recovery = await compare(
+    (someone) =>
+      call('account/reset-password', { base: account.base, body: { identifier: name(someone) } }),
+    () => {
+      mailed += 1;
+      return vi.waitFor(() => expect(office.mail.mails).toHaveLength(mailed), {
+        interval: 5,
+        timeout: 10_000,
+      });
+    },
   );
   const redemption = await compare((someone) =>
     call('account/login', {
@@ -256,4 +265,25 @@ test('design §4: the comparison tells an answer that takes twice as long', asyn
     return { status: 200, body: 'the same' };
   });
   expect(isTelling(delayed)).toBe(true);
+});
+
+test('design §4: the comparison tells nothing by what the server does after it answered', async () => {
+  let work = Promise.resolve();
+  let waiting = 0;
+  const measured = await compare(
+    async (someone) => {
+      await delay(waiting > 0 ? 40 : 20);
+      if (someone) {
+        waiting += 1;
+        work = work
+          .then(() => delay(50))
+          .then(() => {
+            waiting -= 1;
+          });
+      }
+      return { status: 200, body: 'the same' };
+    },
+    () => work,
+  );
+  expect(isTelling(measured)).toBe(false);
 });

@@ -18,14 +18,17 @@ export function isTelling({ someone, noone }: Comparison): boolean {
 /**
  * Asks for someone and no one in turns, in changing order, so that neither always follows the
  * other. A busy machine gets more rounds before a difference counts: one that comes from the server
- * stays, one that comes from noise goes.
+ * stays, one that comes from noise goes. `afterSomeone` waits, untimed, for what the server still does
+ * once it has answered: whichever is asked next would seem slower for it.
  */
 export async function compare(
   ask: (someone: boolean) => Promise<{ status: number; body: unknown }>,
+  afterSomeone: () => Promise<void> = async () => {},
 ): Promise<Comparison> {
   const times = { someone: [] as number[], noone: [] as number[] };
   const answers = new Set<string>();
   await ask(true);
+  await afterSomeone();
   await ask(false);
   const result = () => ({
     someone: quartile(times.someone),
@@ -39,6 +42,7 @@ export async function compare(
         const { status, body } = await ask(someone);
         times[someone ? 'someone' : 'noone'].push(performance.now() - start);
         answers.add(`${status} ${JSON.stringify(body)}`);
+        if (someone) await afterSomeone();
       }
     }
     if (!isTelling(result())) break;
