@@ -88,11 +88,17 @@ async function readForEach(count: number): Promise<Record<string, number>> {
     await database.query("select set_config('request.jwt.claims', $1, true)", [
       JSON.stringify({ sub: id, role: 'authenticated' }),
     ]);
-    await database.query('set local role authenticated');
-    // A table of one page, as that of categories is at first, PostgreSQL may read whole, and goes on
-    // with that plan: 100 rows of a small table for each of 10,000. Whether it does depends on what the
-    // other tests left there; that there is another way does not.
+    // As at home in the first minutes: PostgreSQL has counted that there is next to nothing.
+    const bert = await actor('bert');
+    await database.query(
+      `insert into public.notes (user_id, title) select $1, 'N' from generate_series(1, 3)`,
+      [bert.id],
+    );
+    await database.query('analyze public.tasks, public.contacts, public.folders, public.notes');
+    await database.query('discard plans');
+    // Tables of one page it may read whole: whether it does depends on what other tests left there.
     await database.query('set local enable_seqscan = off');
+    await database.query('set local role authenticated');
     for (let part = 1; part <= count / ROWS; part += 1) {
       const rows = JSON.stringify(file.slice((part - 1) * ROWS, part * ROWS));
       await database.query('select public.stage_import($1, $2, $3, $4)', [uid, 'a', part, rows]);
@@ -112,8 +118,9 @@ async function readForEach(count: number): Promise<Record<string, number>> {
   });
 }
 
-test('design §7 an import and its undoing: of 10,000 rows each costs no more reading than of 1,000', async () => {
-  const few = await readForEach(1000);
-  for (const [call, reads] of Object.entries(await readForEach(10_000)))
-    expect(reads, call).toBeLessThanOrEqual(1.1 * (few[call] ?? 0));
+test('design §7 an import and its undoing: of 10,000 rows each costs the reading of a few', async () => {
+  // Not one: PostgreSQL may read all of the hundred folders for each of the thousand notes.
+  const { import: imported, undo } = await readForEach(10_000);
+  expect(imported).toBeLessThan(20);
+  expect(undo).toBeLessThan(20);
 });
