@@ -275,11 +275,12 @@ test('design §4: the comparison tells nothing by what the server does after it 
       await delay(waiting > 0 ? 40 : 20);
       if (someone) {
         waiting += 1;
-        work = work
-          .then(() => delay(50))
-          .then(() => {
-            waiting -= 1;
-          });
+        const before = work;
+        work = (async () => {
+          await before;
+          await delay(50);
+          waiting -= 1;
+        })();
       }
       return { status: 200, body: 'the same' };
     },
