@@ -4,9 +4,10 @@ import { buffer } from 'node:stream/consumers';
 
 // node tools/check.ts SCRIPT …
 // Runs scripts of package.json side by side, as many as there are processors and in the order given,
-// and prints what each has to say when it ends. Fails if one of them does.
+// prints what each has to say when it ends, and at last which failed. Fails if one of them does.
 
 const scripts = process.argv.slice(2);
+const failed: string[] = [];
 
 async function check(script: string): Promise<void> {
   const began = performance.now();
@@ -19,7 +20,7 @@ async function check(script: string): Promise<void> {
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(`${code === 0 ? 'passed' : 'FAILED'}: ${script}, ${seconds} s`);
   for (const text of said) process.stdout.write(text);
-  if (code !== 0) process.exitCode = 1;
+  if (code !== 0) failed.push(script);
 }
 
 async function lane(): Promise<void> {
@@ -27,3 +28,6 @@ async function lane(): Promise<void> {
 }
 
 await Promise.all(Array.from({ length: availableParallelism() }, lane));
+
+console.log(failed.length === 0 ? 'All checks passed.' : `Failed: ${failed.join(', ')}`);
+process.exitCode = failed.length === 0 ? 0 : 1;

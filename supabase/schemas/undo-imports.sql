@@ -48,26 +48,22 @@ begin
       where i.user_id = owner and i.parent_uid = b.uid and i.deleted_at is null
       offset 0
     ) as f
-  ), notes_removed as (
-    update public.notes as n
-    set deleted_at = now(), deleted_with = f.top
-    from (
-      select i.uid, b.top
-      from public.notes as i
-      left join branches as b on b.uid = i.folder_uid
-      where i.user_id = owner and i.rev = imported_rev and i.deleted_at is null
-    ) as f
-    where n.user_id = owner and n.uid = f.uid
-    returning n.uid
-  ), folders_removed as (
-    update public.folders as f
-    set deleted_at = now(), deleted_with = nullif(b.top, f.uid)
-    from branches as b
-    where f.user_id = owner and f.uid = b.uid
-    returning f.uid
   )
-  select total + (select count(*) from notes_removed) + (select count(*) from folders_removed)
-  into total;
+  update public.folders as f
+  set deleted_at = now(), deleted_with = nullif(b.top, f.uid)
+  from branches as b
+  where f.uid = b.uid;
+  get diagnostics removed = row_count;
+  total := total + removed;
+
+  update public.notes as n
+  set deleted_at = now(), deleted_with = (
+    select coalesce(f.deleted_with, f.uid) from public.folders as f
+    where f.uid = n.folder_uid and f.uid = any (gone)
+  )
+  where n.user_id = owner and n.rev = imported_rev and n.deleted_at is null;
+  get diagnostics removed = row_count;
+  total := total + removed;
 
   -- Each table is read once, however many categories there are.
   with used as materialized (
