@@ -245,6 +245,6 @@ function mergeInto(entry: OutboxEntry, theirs: Text & { title: string }): Outbox
     theirs.content ?? '',
   );
   if (content === null) return { ...entry, isSent: false, conflict: theirs };
-  const merged = { ...entry.change, set: { ...entry.change.set, content } };
-  return { ...writtenOver({ ...entry, change: merged }, theirs), isSent: false };
+  const set = { ...entry.change.set, content: content || null };
+  return { ...writtenOver({ ...entry, change: { ...entry.change, set } }, theirs), isSent: false };
 }
