@@ -42,7 +42,7 @@ const services: Services = {
 
 const open: ReturnType<typeof createGateway>[] = [];
 
-async function start(trustedProxies: string[]): Promise<number> {
+async function start(trustedProxies: string[], isReady = true): Promise<number> {
   const gateway = createGateway({
     siteUrl: undefined,
     host: '127.0.0.1',
@@ -54,7 +54,7 @@ async function start(trustedProxies: string[]): Promise<number> {
   });
   open.push(gateway);
   const bound = await gateway.listen(0);
-  gateway.mount(services);
+  if (isReady) gateway.mount(services);
   return bound;
 }
 
@@ -150,6 +150,14 @@ test('design §1: a page address falls back to the app; a missing file is a 404'
   expect(lost.status).toBe(404);
   expect(lost.headers.get('content-type')).toContain('text/html');
   expect((await fetch(`${origin}/tasks`, { method: 'POST' })).status).toBe(404);
+});
+
+test('design §1: what is not there yet while it starts is not called missing', async () => {
+  const starting = `http://127.0.0.1:${await start([], false)}`;
+  const page = await fetch(`${starting}/assets/x`, { headers: { accept: 'text/html' } });
+  expect(page.status).toBe(503);
+  expect(page.headers.get('retry-after')).toBe('1');
+  expect(page.headers.get('content-type')).toContain('text/html');
 });
 
 test('design §1: every answer carries the security headers', async () => {

@@ -99,7 +99,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   async function serveFiles(request: IncomingMessage, response: ServerResponse): Promise<void> {
     request.resume();
     if (await files.answer(request, response, pathOf(request.url ?? ''))) return;
-    sendError(request, response, ERRORS.notFound);
+    // While it starts, the page may still be built.
+    sendError(request, response, services ? ERRORS.notFound : ERRORS.unavailable);
   }
 
   async function serve(
