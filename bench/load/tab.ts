@@ -77,10 +77,14 @@ export class Tab {
       this.#own.push(data.id);
       this.sent.set(keyOf('INSERT', data), began);
     } else if (step === 4) {
-      const { error } = await tasks.delete().eq('id', oldest);
+      const { data, error } = await tasks
+        .update({ deleted_at: new Date().toISOString() })
+        .eq('id', oldest)
+        .select()
+        .single<Row>();
       if (error) throw error;
       this.#own.shift();
-      this.sent.set(keyOf('DELETE', { id: oldest }), began);
+      this.sent.set(keyOf('UPDATE', data), began);
     } else {
       const { data, error } =
         step === 1
