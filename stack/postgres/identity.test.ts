@@ -63,10 +63,18 @@ function inChroot(): string[] {
 }
 
 const isRoot = process.getuid?.() === 0;
+/** Whether Almanac itself lies where everybody passes through, and not below /root. */
+const isOpen = !isRoot || works([...AS_NOBODY, 'test', '-r', probe]);
 const ordinary = isRoot ? NOBODY : process.getuid?.();
 const becomeOrdinary = isRoot ? AS_NOBODY : [];
 
-type Case = Folders & { title: string; command: () => Promise<string[]>; expected: string[] };
+type Case = Folders & {
+  title: string;
+  /** Whether root’s database has run before, in a namespace. */
+  isUsed?: boolean;
+  command: () => Promise<string[]>;
+  expected: string[];
+};
 
 const asOrdinary: Case[] = [
   {
@@ -84,7 +92,7 @@ const asOrdinary: Case[] = [
 ];
 
 const places = [
-  { where: 'anywhere', isHidden: false, rights: NO_RIGHTS },
+  { where: 'anywhere', isHidden: false, rights: isOpen ? NO_RIGHTS : THROUGH_FOLDERS },
   { where: 'below a folder that only root reaches', isHidden: true, rights: THROUGH_FOLDERS },
 ];
 const asOwner = places.map(({ where, isHidden, rights }): Case => ({
@@ -107,16 +115,26 @@ const inContainer = places.map(({ where, isHidden, rights }): Case => ({
   expected: twice(idOfDaemon(), rights),
 }));
 
+const afterNamespace: Case[] = inContainer.map((one) => ({
+  ...one,
+  title: `${one.title}, on what it wrote in one before`,
+  isUsed: true,
+}));
+
 // An ordinary user cannot try the ways of root, nor root in a container all of them.
+const hasNamespaces = works(['unshare', '--user', 'true']);
+const hasContainers = works(['unshare', '--mount', 'true']);
 const cases = [
-  ...(!isRoot || works([...AS_NOBODY, 'test', '-r', probe]) ? asOrdinary : []),
+  ...(isOpen ? asOrdinary : []),
   ...(isRoot ? asOwner : []),
-  ...(isRoot && works(['unshare', '--user', 'true']) ? inNamespace : []),
-  ...(isRoot && works(['unshare', '--mount', 'true']) ? inContainer : []),
+  ...(isRoot && hasNamespaces ? inNamespace : []),
+  ...(isRoot && hasContainers ? inContainer : []),
+  ...(isRoot && hasContainers && hasNamespaces ? afterNamespace : []),
 ];
 
-test.for(cases)('design §1: $title', async ({ command, expected, ...folders }) => {
+test.for(cases)('design §1: $title', async ({ command, expected, isUsed, ...folders }) => {
   const dataDir = await makeDataDir(folders);
-  const program = [...(await command()), process.execPath, probe, dataDir];
-  expect((await run('env', program)).stdout).toBe(expected.join(''));
+  const start = [process.execPath, probe, dataDir];
+  if (isUsed) await run('env', start);
+  expect((await run('env', [...(await command()), ...start])).stdout).toBe(expected.join(''));
 });

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, readFileSync, statSync } from 'node:fs';
 import { OperatorError } from '../errors.ts';
 
@@ -8,6 +8,8 @@ export type Identity = {
   prefix: string[];
   /** Makes the user that the database runs as the owner of a file or folder. */
   own(path: string): void;
+  /** The same for all that is in a folder, unless it is the user's already. */
+  ownAll(folder: string): void;
 };
 
 type Account = { name: string; uid: number; gid: number };
@@ -38,7 +40,7 @@ function ordinaryAccounts(): Account[] {
 function inNamespace({ uid }: Account): Identity {
   const namespace = ['unshare', '--user', `--map-user=${uid}`, `--map-group=${uid}`];
   // The namespace changes our credentials, which clears the death signal: it is set inside.
-  return { prefix: [...namespace, ...WITH_PARENT], own: keep };
+  return { prefix: [...namespace, ...WITH_PARENT], own: keep, ownAll: keep };
 }
 
 function asAccount({ uid, gid }: Account, options: string[] = []): Identity {
@@ -46,6 +48,10 @@ function asAccount({ uid, gid }: Account, options: string[] = []): Identity {
   return {
     prefix: [...WITH_PARENT, ...drop, ...options],
     own: (path) => chownSync(path, uid, gid),
+    ownAll(folder) {
+      if (statSync(folder).uid === uid) return;
+      execFileSync('chown', ['-hR', `${uid}:${gid}`, folder]);
+    },
   };
 }
 
@@ -53,8 +59,8 @@ function asAccount({ uid, gid }: Account, options: string[] = []): Identity {
 function candidates(dataDir: string): Identity[] {
   if (process.getuid?.() !== 0) {
     return [
-      { prefix: WITH_PARENT, own: keep },
-      { prefix: [], own: keep },
+      { prefix: WITH_PARENT, own: keep, ownAll: keep },
+      { prefix: [], own: keep, ownAll: keep },
     ];
   }
   const accounts = ordinaryAccounts();

@@ -116,8 +116,11 @@ export async function startPostgres({
   const isThere = existsSync(cluster);
   if (isThere) requireMajor(dataDir, cluster, binaries.major);
   const identity = chooseIdentity(dataDir, binaries.postgres);
-  if (isThere) await stopOrphan(cluster, log);
-  else await initialise(cluster, identity, binaries.initdb, password);
+  if (isThere) {
+    await stopOrphan(cluster, log);
+    // As root it may have run in a namespace before, as nobody else, where there are none now.
+    identity.ownAll(cluster);
+  } else await initialise(cluster, identity, binaries.initdb, password);
   const port = given ?? (await freePort());
 
   const supervisor = supervise({
