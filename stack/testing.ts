@@ -250,8 +250,12 @@ export async function makeTestData(kinds: readonly (keyof typeof TEST_DATA)[]) {
       process.env[TEST_DATA[kind]] = dataDir;
     }),
   );
-  // Processes that are just ending still write what they have compiled.
-  return () => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  return async () => {
+    delete process.env['NODE_COMPILE_CACHE'];
+    for (const kind of kinds) delete process.env[TEST_DATA[kind]];
+    // Processes that are just ending still write what they have compiled.
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  };
 }
 
 /** Global set-up of vitest's project `stack`. */
