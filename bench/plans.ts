@@ -96,12 +96,13 @@ async function pulled(database: Client, userId: string, rev: number, fresh: bool
     from_rev: fresh ? '0' : `${rev}`,
     from_uid: "'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid",
     most: '2000',
+    most_bytes: '4000000',
     done_since: "now() - interval '60 days'",
     'own.uid': 'null::uuid',
     'own.rev': '0',
   };
   const names =
-    /(?<![\w.'])(own\.uid|own\.rev|owner|begins_afresh|fresh|from_rev|from_uid|most|done_since)(?![\w'])/g;
+    /(?<![\w.'])(own\.uid|own\.rev|owner|begins_afresh|fresh|from_rev|from_uid|most|most_bytes|done_since)(?![\w'])/g;
   return statement.replaceAll(names, (name) => values[name] ?? name);
 }
 
