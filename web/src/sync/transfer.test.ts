@@ -248,15 +248,15 @@ test('design §5 live: what comes while another history takes the place of all r
     updated_at: '2026-01-01',
     deleted_at: null,
   });
-  const [kept, late] = [row('kept', 1), row('late', 2)];
+  const [kept, added] = [row('kept', 1), row('added', 2)];
   let device: Awaited<ReturnType<typeof deviceWith>> | undefined;
   const server: Server = {
     readNote: () => Promise.resolve(null),
     call: async (_name, { history, since }) => {
       const begins = history !== 'restored';
       if (history === 'old')
-        await device?.transfer.receive({ table: 'categories', rev: 2, rows: [late] });
-      const found = (history === null || begins ? [kept] : [kept, late]).filter(
+        await device?.transfer.receive({ table: 'categories', rev: 2, rows: [added] });
+      const found = (history === null || begins ? [kept] : [kept, added]).filter(
         ({ rev }) => begins || rev > Number(since),
       );
       return {
@@ -274,7 +274,7 @@ test('design §5 live: what comes while another history takes the place of all r
   await transfer.load();
   await transfer.read();
   await transfer.read();
-  expect(engine.rows('categories').map(({ uid }) => uid)).toEqual(['kept', 'late']);
+  expect(engine.rows('categories').map(({ uid }) => uid)).toEqual(['kept', 'added']);
   stop();
 });
 
