@@ -7,8 +7,11 @@ import { slowestRate, watchFrames } from './frames.ts';
 const LOADS = 7;
 const CLICKS = 20;
 const CHUNK = 1000;
-/** Milliseconds for which a tab that opens is told what changed before (web/src/lib/live.ts). */
+/** Milliseconds after an import in which a tab that opens may hear of it once more. */
 const REPLAYED = 6000;
+/** Milliseconds without a request after which a page has made all of them: a page of rows that is drawn
+ * comes before the next is asked for. */
+const QUIET = 3000;
 
 type Amounts = { open: number; completed: number };
 type Load = { ms: number; requests: number; bytes: number; scriptBytes: number };
@@ -69,7 +72,10 @@ async function load(actor: Actor, cpuSlowdown: number): Promise<Load> {
         requestAnimationFrame(look);
       }),
   );
-  await page.waitForLoadState('networkidle');
+  for (let before = -1; before < requests;) {
+    before = requests;
+    await page.waitForTimeout(QUIET);
+  }
   await page.context().close();
   return { ...seen, requests };
 }
