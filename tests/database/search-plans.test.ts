@@ -48,6 +48,8 @@ type Reads = { pages: number; documents: number; inIndex: number };
 async function readsOf(user: Actor, queries: readonly string[]): Promise<Reads[]> {
   // What is still to be sorted in is up to 256 kB, and may be anything.
   await database.query("select gin_clean_pending_list('private.search_documents_by_word')");
+  // Else the first five searches of a session plan each time, and read for that.
+  await database.query('set local plan_cache_mode = force_generic_plan');
   const counted = async () => {
     const { rows } = await database.query<{ documents: number; searches: number }>(
       `select
@@ -69,8 +71,12 @@ async function readsOf(user: Actor, queries: readonly string[]): Promise<Reads[]
     const pages = await blocks(query);
     await database.query('reset role');
     const after = await counted();
+    await asUser(user.id);
+    // The catalogue is read anew when other tests change it in between: the lesser count is the search's.
+    const again = await blocks(query);
+    await database.query('reset role');
     reads.push({
-      pages,
+      pages: Math.min(pages, again),
       documents: after.documents - before.documents,
       inIndex: after.searches - before.searches,
     });
