@@ -37,22 +37,24 @@ export function errorResponse({ status, code, message }: GatewayError): Response
   return Response.json({ code, message, details: null, hint: null }, { status, headers });
 }
 
-const PAGE = (message: string) => `<!doctype html>
+/** In the reader's colours; what is only not there yet is tried again by itself. */
+const PAGE = ({ status, message }: GatewayError) => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Almanac</title><p>${message}</p></html>
+<meta name="color-scheme" content="light dark">
+${status === 503 ? '<meta http-equiv="refresh" content="3">\n' : ''}<title>Almanac</title>
+<p>${message}</p></html>
 `;
 
 /** Sends an error: as a page to a browser that navigates, as JSON otherwise. */
 export function sendError(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, code, message }: GatewayError,
+  error: GatewayError,
   headers: Record<string, string> = {},
 ): void {
+  const { status, code, message } = error;
   const isPage = (request.headers.accept ?? '').includes('text/html');
-  const body = isPage
-    ? PAGE(message)
-    : JSON.stringify({ code, message, details: null, hint: null });
+  const body = isPage ? PAGE(error) : JSON.stringify({ code, message, details: null, hint: null });
   response.writeHead(
     status,
     withSecurity({

@@ -158,6 +158,10 @@ test('design §1: what is not there yet while it starts is not called missing', 
   expect(page.status).toBe(503);
   expect(page.headers.get('retry-after')).toBe('1');
   expect(page.headers.get('content-type')).toContain('text/html');
+  // Whoever came too early need not try again by hand.
+  expect(await page.text()).toContain('<meta http-equiv="refresh" content="3">');
+  const lost = await fetch(`${origin}/assets/x`, { headers: { accept: 'text/html' } });
+  expect(await lost.text()).not.toContain('refresh');
 });
 
 test('design §1: every answer carries the security headers', async () => {
