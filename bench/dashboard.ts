@@ -9,8 +9,7 @@ const CLICKS = 20;
 const CHUNK = 1000;
 /** Milliseconds after an import in which a tab that opens may hear of it once more. */
 const REPLAYED = 6000;
-/** Milliseconds without a request after which a page has made all of them: a page of rows that is drawn
- * comes before the next is asked for. */
+/** Milliseconds without a request after which all were made: rows are drawn before the next are read. */
 const QUIET = 3000;
 
 type Amounts = { open: number; completed: number };

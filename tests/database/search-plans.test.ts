@@ -72,7 +72,7 @@ async function readsOf(user: Actor, queries: readonly string[]): Promise<Reads[]
     await database.query('reset role');
     const after = await counted();
     await asUser(user.id);
-    // The catalogue is read anew when other tests change it in between: the lesser count is the search's.
+    // Other tests may change the catalogue in between, which is then read again: the lesser count counts.
     const again = await blocks(query);
     await database.query('reset role');
     reads.push({
